@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * How are kernel events counted and sampled?  Everything of libperf that the
+ * collectors need, and no more; perf.c alone includes libperf.
+ */
+#ifndef COLLECTORS_PERF_H
+#define COLLECTORS_PERF_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct perf_code {		/* an event as the kernel takes it */
+	uint32_t type;
+	uint64_t config, config1, config2;
+	int exclude_user, exclude_kernel, exclude_hv;	/* 0 or 1 */
+	int exclude_idle;
+};
+
+struct perf_value { uint64_t value, enabled_ns, running_ns; };
+
+struct perf_sample {		/* one record, pointers into the ring */
+	uint32_t pid, tid;	/* who ran */
+	uint32_t cpu;
+	uint64_t time_ns;
+	uint64_t count;		/* PERF_SAMPLE_READ: the counter's value */
+	const uint64_t *ip;	/* kernel frames, innermost first, no
+				 * context markers */
+	size_t nip;
+	const void *raw;	/* PERF_SAMPLE_RAW, NULL none */
+	size_t nraw;
+};
+
+struct perf_group;		/* one event on every online CPU */
+
+struct perf_want {
+	struct perf_code code;
+	uint64_t every;		/* 0: count only; else 1 sample in `every` */
+	unsigned freq;		/* else samples per second and CPU */
+	int stacks, raw;	/* take kernel stacks; raw record */
+	unsigned pages;		/* ring pages per CPU, a power of two; shrunk
+				 * until they fit (perf_event_mlock_kb) */
+	int own;		/* this process and its children only */
+};
+
+/*
+ * Open on every online CPU; one that is offline or refuses is left out.
+ * 0 or -errno when none opened: perf_why() has the cause told apart.
+ */
+int perf_open(struct perf_group **out, const struct perf_want *want);
+void perf_close(struct perf_group *g);		/* accepts NULL */
+/* CPUs came or went since: open and close accordingly.  Cheap when not. */
+int perf_follow(struct perf_group *g);
+size_t perf_cpus(const struct perf_group *g);	/* slots, 0.. */
+int perf_cpu(const struct perf_group *g, size_t slot);	/* its number, or -1
+							 * when closed */
+int perf_read(struct perf_group *g, size_t slot, struct perf_value *v);
+/* Sampling period of one slot from now on. */
+int perf_set_every(struct perf_group *g, size_t slot, uint64_t every);
+/*
+ * Hand every record that stood in the slot's ring at the call to fn; at most
+ * up to the head read once.  *lost grows by what the kernel says it lost.
+ * Returns records handed, 0 at once when the head did not move.
+ */
+size_t perf_drain(struct perf_group *g, size_t slot,
+		  void (*fn)(void *arg, const struct perf_sample *),
+		  void *arg, uint64_t *lost);
+/* Fill of the ring at the last drain, 0..1. */
+double perf_fill(const struct perf_group *g, size_t slot);
+unsigned perf_pages(const struct perf_group *g);	/* after shrinking */
+
+/* Cause and remedy of a failed perf_open() with -err, told apart: paranoid
+ * level, capability, seccomp, lockdown, no PMU, fd limit, mlock limit. */
+void perf_why(int err, const struct perf_code *code, char *why, size_t nwhy,
+	      char *remedy, size_t nremedy);
+int perf_paranoid(void);	/* /proc/sys/kernel/perf_event_paranoid, -99 unknown */
+
+#endif

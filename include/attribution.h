@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Who called schedule(), how, and what kind of wait is it?  The kernel's own
+ * rule, the one behind wchan: the source is the first frame outside sched and
+ * lock text; VIA is the outermost frame inside.  Pure.
+ */
+#ifndef ATTRIBUTION_H
+#define ATTRIBUTION_H
+
+#include <stdint.h>
+#include "names.h"
+
+enum sched_class {
+	CLASS_OTHER, CLASS_PIPE, CLASS_FUTEX, CLASS_POLL, CLASS_SLEEP,
+	CLASS_WAIT, CLASS_EXIT, CLASS_BLOCK_IO, CLASS_PAGE_LOCK, CLASS_FAULT,
+	CLASS_MUTEX, CLASS_RWSEM, CLASS_FILE_LOCK, CLASS_SOCKET, CLASS_TTY,
+	CLASS_SIGNAL, CLASS_STOPPED, CLASS_KTHREAD, CLASS_IDLE, CLASS_PREEMPTED,
+	CLASS_YIELD, CLASS_IPC, CLASS_VM, CLASS_COUNT
+};
+
+struct attribution {
+	uint32_t source;	/* symbol id, 0 = every frame was inside */
+	uint32_t via;		/* symbol id, 0 = none */
+	enum sched_class class;
+	unsigned depth;		/* index of source in the stack's frames */
+};
+
+/* `stack` is of kind NAME_STACK. */
+void attribution_of(const struct names *n, const struct name *stack,
+		    struct attribution *a);
+const char *class_name(enum sched_class c);	/* "block I/O" */
+const char *class_help(enum sched_class c);	/* two or three sentences */
+/* The name all kernels share (anon_pipe_read -> pipe_wait), or itself. */
+const char *symbol_alias(const char *text);
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * How does a source of truth give its readings?  One const struct collector
+ * per file, all listed in collectors/registry.c.  Failing to open is normal:
+ * say why in env->health and return -errno; the others go on.
+ */
+#ifndef COLLECTOR_H
+#define COLLECTOR_H
+
+#include <stdint.h>
+#include "health.h"
+#include "options.h"
+#include "sample.h"
+
+struct env {			/* lives as long as the source */
+	int proc_fd, sys_fd;	/* O_PATH directories: openat() below these */
+	int rooted;		/* --proc/--sys given: collectors that see
+				 * only the live kernel stay off */
+	const struct options *opt;
+	const struct host *host;
+	struct names *names;
+	struct health *health;
+};
+
+struct collector {
+	const char *name;	/* also its name in health */
+	const char *needs;	/* for doctor: what it reads, in words */
+	int live_only;		/* cannot be rooted: off under --proc */
+	/* 0, or -errno after health_set(); *state is the collector's own. */
+	int (*open)(void **state, const struct env *env);
+	/* Optional, at 10 Hz: empty kernel buffers, read fast gauges. */
+	int (*drain)(void *state);
+	/* Append readings; sets its health_cost read_ns by
+	 * collector_stamp() at the moment it reads.  0 or -errno. */
+	int (*collect)(void *state, struct sample *s);
+	void (*close)(void *state);	/* accepts NULL */
+};
+
+extern const struct collector *const collector_table[];	/* NULL ended */
+
+/* Note "read now" for this collector: the clock its rates use. */
+void collector_stamp(const struct env *env, const char *collector);
+uint64_t collector_now_ns(void);		/* CLOCK_MONOTONIC */
+
+#endif
