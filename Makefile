@@ -1,0 +1,299 @@
+# stalltop: one Makefile, not recursive.
+#
+#   make            build build/stalltop
+#   make run        install what is missing, build, watch this box
+#   make check      every test that needs no quiet machine
+#   make check-live as root: workloads with known answers on the live kernel
+#   make asan       the programs' tests under ASan and UBSan
+#   make fuzz       each fuzz target for FUZZ_S seconds
+#   make bench      cost beside what one would run instead
+#   make install    DESTDIR= PREFIX=
+#
+# V=1 shows the commands; WERROR=1 makes warnings errors; SAN=1 builds with
+# sanitizers; BUILD=DIR builds elsewhere; DEPS=0 does not look at packages.
+# Sources are found by wildcard, so a new .c file is registered nowhere here.
+
+BUILD	?= build
+PREFIX	?= /usr/local
+FUZZ_S	?= 60
+LIBPERF	?= $(BUILD)/libperf
+
+# ---- variants: plain, SAN=1, FUZZ=1; each has a folder of objects ----------
+
+UBSAN	:= -fsanitize=address,undefined -fno-sanitize-recover=undefined
+VARIANT	:= $(if $(FUZZ),fuzz,$(if $(SAN),san,plain))
+OBJ_plain  := $(BUILD)
+OBJ_san	   := $(BUILD)/san
+OBJ_fuzz   := $(BUILD)/fuzz
+FLAGS_plain := -O2
+FLAGS_san   := -O1 -fno-omit-frame-pointer $(UBSAN)
+FLAGS_fuzz  := -O1 -fno-omit-frame-pointer $(UBSAN) -fsanitize=fuzzer-no-link
+CC_plain    := gcc
+CC_san	    := gcc
+CC_fuzz	    := clang
+
+OBJ	:= $(OBJ_$(VARIANT))
+ifeq ($(origin CC),default)
+CC	:= $(CC_$(VARIANT))
+endif
+
+WARN	:= -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
+	   -Wwrite-strings -Wformat=2 -Wpointer-arith -Wvla \
+	   $(if $(filter 1,$(WERROR)),-Werror)
+LANG_FLAGS := -std=gnu11 -g -D_GNU_SOURCE
+COMPILE	= $(CC) $(LANG_FLAGS) $(FLAGS_$(VARIANT)) $(WARN) $(CPPFLAGS) \
+	  $(CFLAGS) -MMD -MP
+
+# pkg-config is asked once, and only when a recipe needs the answer: on a fresh
+# box `deps` installs it first.
+once	= $(eval $(1) := $(2))$($(1))
+CURSES_CFLAGS = $(call once,CURSES_CFLAGS,$(shell pkg-config --cflags ncursesw))
+LIBS = $(call once,LIBS,$(shell \
+	pkg-config --libs ncursesw libproc2 libzstd libcbor) -lpfm -lm)
+
+# ---- what there is ----------------------------------------------------------
+
+SRC	:= $(wildcard src/*.c ui/*.c collectors/*.c)
+ENGINE	:= $(patsubst %.c,$(OBJ)/%.o,$(filter-out src/main.c,$(SRC)))
+MAIN	:= $(patsubst %.c,$(OBJ)/%.o,$(filter src/main.c,$(SRC)))
+PROGRAM	:= $(if $(MAIN),$(OBJ)/stalltop)
+ARCHIVE	:= $(OBJ)/stalltop.a
+UNITS	:= $(patsubst %.c,$(OBJ)/%,$(wildcard tests/unit/test_*.c))
+LOADS	:= $(patsubst tests/%.c,$(BUILD)/%,$(wildcard tests/workloads/*.c))
+FUZZERS	:= $(patsubst %.c,$(OBJ)/%,$(wildcard tests/fuzz/fuzz_*.c))
+MANUALS	:= $(wildcard man/*.[1-8])
+
+Q	:= $(if $(filter 1,$(V)),,@)
+say	= $(if $(filter 1,$(V)),,@printf '  %-7s %s\n' $(1) $(2))
+
+.PHONY: all run check check-live asan fuzz fuzz-all bench deps install \
+	uninstall clean FORCE
+.DELETE_ON_ERROR:
+.SECONDARY:
+
+all: $(PROGRAM) $(ENGINE)
+
+run: all
+	@exec $(PROGRAM) $(ARGS)
+
+# ---- packages ----------------------------------------------------------------
+
+PKGS_BUILD := libc6-dev pkg-config libncurses-dev libproc2-dev libpfm4-dev \
+	      libzstd-dev libcbor-dev binutils xz-utils
+PKGS_CHECK := tmux mandoc universal-ctags valgrind python3 linux-perf bzip2 \
+	      procps
+PKGS_BENCH := linux-perf htop atop bc procps
+PKGS_FUZZ  := clang libclang-rt-14-dev
+PKGS := $(sort $(PKGS_BUILD) \
+	$(if $(filter check check-live asan,$(MAKECMDGOALS)),$(PKGS_CHECK)) \
+	$(if $(filter bench,$(MAKECMDGOALS)),$(PKGS_BENCH)) \
+	$(if $(filter fuzz fuzz-all,$(MAKECMDGOALS)),$(PKGS_FUZZ)))
+
+# libperf is in no Debian package: the kernel's source is, and any version of
+# it serves, so an archive that is already there is taken as it is.
+define DEPS_SH
+set -u
+command -v dpkg-query >/dev/null || exit 0
+have=" $$(dpkg-query -W -f '$${db:Status-Status}:$${Package} ' $(PKGS) \
+	2>/dev/null | tr '\n' ' ')"
+missing=
+for p in $(PKGS); do
+	case $$have in *" installed:$$p "*) ;; *) missing="$$missing $$p" ;; esac
+done
+set -- /usr/src/linux-source-*.tar.*
+[ -e "$$1" ] || [ -e $(LIBPERF)/stamp ] || \
+	pkg-config --exists libperf 2>/dev/null || \
+	missing="$$missing linux-source"
+[ -n "$$missing" ] || exit 0
+get="apt-get install -y --no-install-recommends$$missing"
+as=
+if [ "$$(id -u)" -ne 0 ]; then
+	as=sudo
+	command -v sudo >/dev/null || {
+		echo "stalltop: packages are missing; as root: $$get" >&2
+		exit 1
+	}
+fi
+echo "stalltop: installing$$missing" >&2
+apt() {
+	$$as env DEBIAN_FRONTEND=noninteractive apt-get -qq \
+		-o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 "$$@" \
+		</dev/null >&2
+}
+set -- /var/lib/apt/lists/*_Packages*
+[ -e "$$1" ] || apt update
+apt install -y --no-install-recommends $$missing || {
+	apt update && apt install -y --no-install-recommends $$missing
+} || {
+	echo "stalltop: packages could not be installed; as root: $$get" >&2
+	exit 1
+}
+endef
+
+deps: export SCRIPT = $(DEPS_SH)
+deps:
+	$(if $(filter 0,$(DEPS)),,@sh -c "$$SCRIPT")
+
+# ---- libperf and libapi --------------------------------------------------------
+#
+# From pkg-config where a distribution has it; else unpacked (tools/ only) and
+# built by the kernel's own makefiles, once for all variants. These see neither
+# our variables nor our flags. What a user of libperf has to say to the compiler
+# is left in two response files, cflags and libs.
+
+define LIBPERF_SH
+set -eu
+to=$(LIBPERF)
+tmp=$$to.$$$$
+rm -rf "$$tmp"
+mkdir -p "$$tmp/out/perf" "$$tmp/out/api"
+trap 'rm -rf "$$tmp"' EXIT
+if pkg-config --exists libperf; then
+	pkg-config --cflags libperf >"$$tmp/cflags"
+	pkg-config --libs libperf >"$$tmp/libs"
+else
+	archive=$$(ls /usr/src/linux-source-*.tar.* 2>/dev/null | sort -V | \
+		tail -n 1)
+	[ -n "$$archive" ] || {
+		echo "stalltop: libperf: no /usr/src/linux-source-*.tar.xz;" \
+			"install linux-source" >&2
+		exit 1
+	}
+	top='linux-source-*/tools'
+	XZ_OPT=-T0 tar -xf "$$archive" -C "$$tmp" --strip-components=1 \
+		--wildcards --no-wildcards-match-slash \
+		"$$top/arch" "$$top/build" "$$top/include" "$$top/lib" \
+		"$$top/scripts"
+	abs=$$(cd "$$tmp" && pwd)
+	for lib in perf api; do
+		env -i PATH="$$PATH" HOME=/ $(MAKE_COMMAND) -s \
+			-C "$$abs/tools/lib/$$lib" OUTPUT="$$abs/out/$$lib/" \
+			EXTRA_CFLAGS='-O2 -w -Wno-error' WERROR=0 \
+			fixdep "$$abs/out/$$lib/lib$$lib.a" \
+			>"$$tmp/log" 2>&1 || { cat "$$tmp/log" >&2; exit 1; }
+		cp "$$tmp/out/$$lib/lib$$lib.a" "$$tmp/"
+	done
+	rm -rf "$$tmp/out"
+	arch=$$(uname -m | sed -e 's/i.86/x86/' -e s/x86_64/x86/ \
+		-e 's/aarch64.*/arm64/' -e 's/riscv.*/riscv/' \
+		-e 's/ppc.*/powerpc/' -e s/s390x/s390/)
+	for dir in lib/perf/include lib include arch/$$arch/include \
+	    arch/$$arch/include/uapi include/uapi; do
+		echo "-isystem $$to/tools/$$dir"
+	done >"$$tmp/cflags"
+	echo "$$to/libperf.a $$to/libapi.a" >"$$tmp/libs"
+fi
+touch "$$tmp/stamp"
+rm -rf "$$to"
+mv "$$tmp" "$$to"
+endef
+
+$(LIBPERF)/stamp: export SCRIPT = $(LIBPERF_SH)
+$(LIBPERF)/stamp: | deps
+	$(call say,LIBPERF,$(LIBPERF))
+	$(Q)sh -c "$$SCRIPT"
+
+# ---- objects --------------------------------------------------------------------
+
+# Rewritten only when the way things are compiled changes.
+$(OBJ)/flags: FORCE | deps
+	@mkdir -p $(@D)
+	@echo '$(COMPILE)' | cmp -s - $@ || echo '$(COMPILE)' >$@
+
+INC_src	       := -Iinclude
+INC_ui	       := -Iinclude -Iui
+INC_collectors := -Iinclude -Icollectors
+INC_tests      := -Iinclude -Iui -Icollectors -Itests/unit
+includes	= $(INC_$(firstword $(subst /, ,$<)))
+
+$(OBJ)/ui/curses.o: LIB_CFLAGS = $(CURSES_CFLAGS)
+$(OBJ)/collectors/perf.o: LIB_CFLAGS = @$(LIBPERF)/cflags
+$(OBJ)/collectors/perf.o: $(LIBPERF)/stamp
+
+$(OBJ)/%.o: %.c $(OBJ)/flags
+	$(call say,CC,$@)
+	@mkdir -p $(@D)
+	$(Q)$(COMPILE) $(includes) $(LIB_CFLAGS) -c -o $@ $<
+
+# Everything but main.o; a program takes from it what it calls.
+$(ARCHIVE): $(ENGINE)
+	$(call say,AR,$@)
+	@mkdir -p $(@D)
+	@rm -f $@
+	$(Q)$(AR) rcs $@ $^
+
+LINK = $(CC) $(FLAGS_$(VARIANT)) $(LDFLAGS) -o $@ $(filter %.o,$^) \
+       $(ARCHIVE) @$(LIBPERF)/libs $(LIBS)
+
+$(OBJ)/stalltop: $(MAIN) $(ARCHIVE) $(LIBPERF)/stamp
+	$(call say,LINK,$@)
+	$(Q)$(LINK)
+
+$(OBJ)/tests/unit/test_%: $(OBJ)/tests/unit/test_%.o $(ARCHIVE) $(LIBPERF)/stamp
+	$(call say,LINK,$@)
+	$(Q)$(LINK)
+
+$(OBJ)/tests/fuzz/fuzz_%: $(OBJ)/tests/fuzz/fuzz_%.o $(ARCHIVE) $(LIBPERF)/stamp
+	$(call say,LINK,$@)
+	$(Q)$(LINK) -fsanitize=fuzzer
+
+# Workloads are what stalltop watches: never sanitized, nothing of ours inside.
+$(BUILD)/workloads/%: tests/workloads/%.c | deps
+	$(call say,CC,$@)
+	@mkdir -p $(@D)
+	$(Q)gcc $(LANG_FLAGS) -O2 $(WARN) -pthread -MMD -MP -o $@ $<
+
+-include $(patsubst %.c,$(OBJ)/%.d,$(SRC)) $(UNITS:=.d) $(FUZZERS:=.d) \
+	 $(LOADS:=.d)
+
+# ---- tests ----------------------------------------------------------------------
+
+RUN_TESTS = BUILD=$(BUILD) OBJ=$(OBJ) SAN=$(SAN) tests/run.sh
+
+check: all $(UNITS) $(LOADS)
+	@$(RUN_TESTS) $(if $(SAN),sanitized,check)
+
+check-live: all $(LOADS)
+	@$(RUN_TESTS) live
+
+asan:
+	@$(MAKE) --no-print-directory check SAN=1
+
+fuzz:
+	@$(MAKE) --no-print-directory fuzz-all FUZZ=1
+
+fuzz-all: $(FUZZERS)
+	@for f in $(FUZZERS); do \
+		name=$${f##*/fuzz_}; \
+		seeds=tests/fuzz/corpus/$$name; \
+		found=$(OBJ)/corpus/$$name; \
+		mkdir -p $$found; \
+		[ -d $$seeds ] || seeds=; \
+		echo "  FUZZ    $$name $(FUZZ_S) s"; \
+		$$f -max_total_time=$(FUZZ_S) -timeout=10 -print_final_stats=1 \
+			-artifact_prefix=$(OBJ)/$$name- $$found $$seeds \
+			2>$(OBJ)/$$name.log </dev/null || { \
+			tail -n 40 $(OBJ)/$$name.log >&2; exit 1; }; \
+		grep -a number_of_executed_units $(OBJ)/$$name.log; \
+	done
+
+bench: all $(LOADS)
+	@for b in $(wildcard tests/bench/*.sh); do \
+		BUILD=$(BUILD) $$b || exit 1; \
+	done
+
+# ---- install --------------------------------------------------------------------
+
+BINDIR	= $(DESTDIR)$(PREFIX)/bin
+MANDIR	= $(DESTDIR)$(PREFIX)/share/man
+man_to	= $(MANDIR)/man$(subst .,,$(suffix $(1)))/$(notdir $(1))
+
+install: all
+	install -D -m 755 $(PROGRAM) $(BINDIR)/stalltop
+	$(foreach m,$(MANUALS),install -D -m 644 $(m) $(call man_to,$(m));)
+
+uninstall:
+	rm -f $(BINDIR)/stalltop $(foreach m,$(MANUALS),$(call man_to,$(m)))
+
+clean:
+	rm -rf $(BUILD)
