@@ -115,16 +115,20 @@ if [ "$$(id -u)" -ne 0 ]; then
 	}
 fi
 echo "stalltop: installing$$missing" >&2
+mkdir -p $(BUILD)
+log=$(BUILD)/deps.log
+: >"$$log"
 apt() {
 	$$as env DEBIAN_FRONTEND=noninteractive apt-get -qq \
 		-o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300 "$$@" \
-		</dev/null >&2
+		</dev/null >>"$$log" 2>&1
 }
 set -- /var/lib/apt/lists/*_Packages*
 [ -e "$$1" ] || apt update
 apt install -y --no-install-recommends $$missing || {
 	apt update && apt install -y --no-install-recommends $$missing
 } || {
+	tail -n 20 "$$log" >&2
 	echo "stalltop: packages could not be installed; as root: $$get" >&2
 	exit 1
 }
