@@ -177,7 +177,7 @@ else
 			>"$$tmp/log" 2>&1 || { cat "$$tmp/log" >&2; exit 1; }
 		cp "$$tmp/out/$$lib/lib$$lib.a" "$$tmp/"
 	done
-	rm -rf "$$tmp/out"
+	rm -rf "$$tmp/out" "$$tmp/log"
 	arch=$$(uname -m | sed -e 's/i.86/x86/' -e s/x86_64/x86/ \
 		-e 's/aarch64.*/arm64/' -e 's/riscv.*/riscv/' \
 		-e 's/ppc.*/powerpc/' -e s/s390x/s390/)

@@ -53,7 +53,7 @@ is "pmu_names.c alone includes libpfm4" \
 	"$(only collectors/pmu_names.c '^perfmon/')" ""
 is "bpf.c alone includes libbpf" "$(only collectors/bpf.c '^bpf/')" ""
 is "curses.c alone includes curses" \
-	"$(only ui/curses.c '^(n?curses|ncursesw/|term)')" ""
+	"$(only ui/curses.c '^(n?curses|ncursesw/|term\.h)')" ""
 
 # The engine and the screen know nothing of the kernel.
 kernel=$(for dir in include src ui; do includes "$dir" '<'; done |
@@ -117,7 +117,7 @@ LIBC="$LIBC|st[rp]n?cpy|strto(l|ul|ll|ull|d)|v?snprintf|__errno_location"
 LIBC="$LIBC|is(alnum|alpha|digit|print|punct|space|upper|xdigit|cntrl|nan|inf)"
 LIBC="$LIBC|to(lower|upper)|__ctype_(b|tolower|toupper)_loc|wcwidth|iswprint"
 LIBC="$LIBC|l?labs|l?lround|fabs|floor|ceil|round|trunc|fm(in|ax|od)|sqrt|cbrt"
-LIBC="$LIBC|pow|exp2?|log(2|10|1p)?|qsort(_r)?|bsearch|__assert_fail"
+LIBC="$LIBC|gmtime_r|pow|exp2?|log(2|10|1p)?|qsort(_r)?|bsearch|__assert_fail"
 LIBC="$LIBC|__stack_chk_fail|_GLOBAL_OFFSET_TABLE_|__isoc(99|23)_(sscanf|strto.*)"
 
 # Of our own: what src/ and ui/ define, except where the world comes in.

@@ -14,6 +14,7 @@
 #
 # They run by hand or from tests/run.sh, without a terminal, and have
 #	$STALLTOP   the program       $LOADS  the folder of built workloads
+#	$SAN        not empty: $STALLTOP was built with sanitizers (no valgrind)
 #	$TMP        a folder of the script's own, removed when it ends
 
 cd "$(dirname "$0")" || exit 1
@@ -24,6 +25,7 @@ done
 BUILD=${BUILD:-build}
 OBJ=${OBJ:-$BUILD}
 STALLTOP=${STALLTOP:-$(realpath -m "$OBJ")/stalltop}
+SAN=${SAN:-}
 LOADS=${LOADS:-$(realpath -m "$BUILD")/workloads}
 TMP=$(mktemp -d "${TMPDIR:-/tmp}/stalltop-test.XXXXXX") || exit 1
 trap 'rm -rf "$TMP"' EXIT
