@@ -53,7 +53,7 @@ is "pmu_names.c alone includes libpfm4" \
 	"$(only collectors/pmu_names.c '^perfmon/')" ""
 is "bpf.c alone includes libbpf" "$(only collectors/bpf.c '^bpf/')" ""
 is "curses.c alone includes curses" \
-	"$(only ui/curses.c '^(n?curses|ncursesw/|term\.h)')" ""
+	"$(only ui/curses.c '^(n?curses|ncursesw/|term[.]h)')" ""
 
 # The engine and the screen know nothing of the kernel.
 kernel=$(for dir in include src ui; do includes "$dir" '<'; done |
