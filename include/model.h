@@ -48,12 +48,16 @@ struct delta model_sum_key(const struct model *m, uint16_t metric,
 double delta_rate(struct delta d);	/* per second; NAN unless DELTA_OK */
 
 struct model_iter {			/* all (key, sub) of newer, in order */
-	uint16_t metric;
+	const struct metric_info *info;
 	const struct reading *now, *end, *old, *oldend;
 	const struct model *m;
 	uint64_t span_ns;
+	uint64_t gone;			/* of keys that ended: now in key 0 */
+	bool from_zero;			/* new keys began at 0 since older */
 };
 struct model_row { uint32_t key, sub; struct delta d; };
+/* Values that moved to key 0, "ended", are taken off its difference: each row
+ * shows what happened since older, and rows add up. */
 void model_iterate(const struct model *m, uint16_t metric,
 		   struct model_iter *it);
 bool model_next(struct model_iter *it, struct model_row *row);
