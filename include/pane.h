@@ -52,6 +52,8 @@ struct rows {			/* reused from frame to frame */
 	char *text;		/* arena of the texts: rows_text() */
 	size_t ntext, captext;
 	int err;		/* -ENOMEM: rows are missing */
+	uint32_t *order;	/* the rows shown, sorted and filtered: */
+	size_t norder, caporder;	/* table_arrange() */
 };
 
 struct pane {
