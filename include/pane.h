@@ -22,8 +22,8 @@ struct column {
 	const char *name;	/* in JSON, --sort: "share" */
 	const char *title;	/* "SHARE" */
 	const char *help;	/* one sentence with the unit */
-	uint8_t width, grow;	/* least columns; grow > 0 takes what is left,
-				 * in proportion */
+	uint8_t width, grow;	/* least columns, 0: in JSON only; grow > 0
+				 * takes what is left, in proportion */
 	uint8_t drop;		/* 0 never; the highest is dropped first */
 	uint8_t form;		/* enum column_form */
 	int8_t order;		/* default direction of sort: -1 falling */
@@ -36,6 +36,8 @@ struct value {
 	uint64_t u;		/* VALUE_U64 */
 	double r;		/* VALUE_REAL */
 	const char *text;	/* VALUE_TEXT; of ABSENT: the reason or NULL */
+	const double *trend;	/* VALUE_TREND: u points, oldest first, NAN a
+				 * gap; see rows_trend() */
 };
 
 struct row {
