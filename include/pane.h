@@ -56,6 +56,8 @@ struct rows {			/* reused from frame to frame */
 	int err;		/* -ENOMEM: rows are missing */
 	uint32_t *order;	/* the rows shown, sorted and filtered: */
 	size_t norder, caporder;	/* table_arrange() */
+	struct schedule *schedule;	/* schedule_make()'s, reused; one block
+					 * that rows_free() frees */
 };
 
 struct pane {

@@ -90,6 +90,7 @@ void rows_free(struct rows *r)
 	blocks_free(r);
 	free(r->row);
 	free(r->order);
+	free(r->schedule);
 	memset(r, 0, sizeof(*r));
 }
 
@@ -131,6 +132,18 @@ const char *rows_printf(struct rows *r, const char *fmt, ...)
 	vsnprintf(buf, sizeof(buf), fmt, ap);
 	va_end(ap);
 	return rows_text(r, buf);
+}
+
+struct value rows_trend(struct rows *r, const double *v, size_t n)
+{
+	struct value value = { .kind = VALUE_TREND, .u = n };
+	char *to = n ? text_room(r, (n + 1) * sizeof(*v)) : NULL;
+
+	if (!to)
+		return value_absent(NULL);
+	to += -(uintptr_t)to % sizeof(*v);
+	value.trend = memcpy(to, v, n * sizeof(*v));
+	return value;
 }
 
 struct value value_u64(uint64_t u)
