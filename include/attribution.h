@@ -7,6 +7,7 @@
 #ifndef ATTRIBUTION_H
 #define ATTRIBUTION_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include "names.h"
 
@@ -28,6 +29,10 @@ struct attribution {
 /* `stack` is of kind NAME_STACK. */
 void attribution_of(const struct names *n, const struct name *stack,
 		    struct attribution *a);
+/* By the function alone; CLASS_OTHER if the table does not have it. */
+enum sched_class class_of_symbol(const char *name);
+/* The i-th name of that table, NULL past its end; returns how many. */
+size_t class_table_name(size_t i, const char **name);
 const char *class_name(enum sched_class c);	/* "block I/O" */
 const char *class_help(enum sched_class c);	/* two or three sentences */
 /* The name all kernels share (anon_pipe_read -> pipe_wait), or itself. */
