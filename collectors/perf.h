@@ -23,7 +23,8 @@ struct perf_sample {		/* one record, pointers into the ring */
 	uint32_t pid, tid;	/* who ran */
 	uint32_t cpu;
 	uint64_t time_ns;
-	uint64_t count;		/* PERF_SAMPLE_READ: the counter's value */
+	uint64_t count;		/* the slot's value then, as perf_read() has
+				 * it; 0 with `own` */
 	const uint64_t *ip;	/* kernel frames, innermost first, no
 				 * context markers */
 	size_t nip;
@@ -46,14 +47,17 @@ struct perf_want {
 /*
  * Open on every online CPU; one that is offline or refuses is left out.
  * 0 or -errno when none opened: perf_why() has the cause told apart.
+ * -ENOBUFS: not even rings of one page fit.
  */
 int perf_open(struct perf_group **out, const struct perf_want *want);
 void perf_close(struct perf_group *g);		/* accepts NULL */
-/* CPUs came or went since: open and close accordingly.  Cheap when not. */
+/* CPUs came or went since: open and close accordingly.  Cheap when not.
+ * How many changed, or -errno.  Drain first: a closed ring is gone. */
 int perf_follow(struct perf_group *g);
 size_t perf_cpus(const struct perf_group *g);	/* slots, 0.. */
 int perf_cpu(const struct perf_group *g, size_t slot);	/* its number, or -1
 							 * when closed */
+/* 0 or -errno; *v always holds the newest value known, and never falls. */
 int perf_read(struct perf_group *g, size_t slot, struct perf_value *v);
 /* Sampling period of one slot from now on. */
 int perf_set_every(struct perf_group *g, size_t slot, uint64_t every);
@@ -74,5 +78,15 @@ unsigned perf_pages(const struct perf_group *g);	/* after shrinking */
 void perf_why(int err, const struct perf_code *code, char *why, size_t nwhy,
 	      char *remedy, size_t nremedy);
 int perf_paranoid(void);	/* /proc/sys/kernel/perf_event_paranoid, -99 unknown */
+
+/* perf_follow() with the CPU list given, as in "0-3,8". */
+int perf_follow_cpus(struct perf_group *g, const char *list);
+/* The slot's CPU even when closed; *err = positive errno of its opening. */
+int perf_slot_cpu(const struct perf_group *g, size_t slot, int *err);
+enum perf_lack {
+	PERF_LACKS_CLOCK = 1,	/* time_ns is not CLOCK_MONOTONIC */
+	PERF_LACKS_IDLE = 2,	/* exclude_idle is not obeyed */
+};
+unsigned perf_lacks(const struct perf_group *g);
 
 #endif
