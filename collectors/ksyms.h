@@ -19,7 +19,9 @@ enum ksyms_state {
 
 /* Parse a table's text; names are interned on look-up only. 0 or -ENOMEM. */
 int ksyms_parse(struct ksyms **out, const char *text, size_t len);
-/* Read kallsyms below proc_fd. *state says how good it is; 0 or -errno. */
+/* Read kallsyms below proc_fd, which must outlive *out.  *state says how good
+ * it is; with any but KSYMS_OK the table is empty and all is hex.  0 or -errno
+ * (out of memory, a read error). */
 int ksyms_load(struct ksyms **out, int proc_fd, enum ksyms_state *state);
 void ksyms_free(struct ksyms *k);	/* accepts NULL */
 size_t ksyms_count(const struct ksyms *k);

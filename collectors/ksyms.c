@@ -1,0 +1,378 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Which kernel function is at this address?  The table is read again when an
+ * address lies in no function (a module or BPF program came since), at most
+ * once in RELOAD_NS, and ever more seldom while that finds nothing new.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "collector.h"
+#include "ksyms.h"
+#include "ksyms_table.h"
+
+#define RELOAD_NS	5000000000ull
+#define RELOAD_MAX_NS	(64 * RELOAD_NS)
+
+enum { FRAMES = 127, NAME = 512 };
+
+struct ksyms {
+	struct ksyms_table table;
+	uint32_t *id;		/* by symbol: its name, 0 not looked up yet */
+	struct names *names;	/* the ids are of this one */
+	int proc_fd;		/* -1: a text, never read again */
+	uint64_t reload_ns, wait_ns;	/* not before; then wait so long */
+};
+
+/*
+ * in_sched_functions() for kernels whose table lacks the markers: what stood
+ * between them in six kernels, 3.1 to 6.18.  A final '*' stands for any rest.
+ */
+static const char *const sched_name[] = {
+	"__cond_resched", "__cond_resched_softirq", "__down", "__down_*",
+	"__mutex_*", "__percpu_down_read", "__rt_mutex_*", "__schedule",
+	"__up", "__wait_for_common", "__wait_on_bit", "__wait_on_bit_lock",
+	"__ww_mutex_*", "_cond_resched", "_raw_read_*", "_raw_spin_*",
+	"_raw_write_*", "bit_wait", "bit_wait_io", "bit_wait_io_timeout",
+	"bit_wait_timeout", "cond_resched", "console_conditional_schedule",
+	"do_nanosleep", "down", "down_interruptible", "down_killable",
+	"down_read", "down_read_interruptible", "down_read_killable",
+	"down_timeout", "down_trylock", "down_write", "down_write_killable",
+	"hrtimer_nanosleep_restart", "io_schedule", "io_schedule_timeout",
+	"ldsem_down_*", "mutex_lock", "mutex_lock_*", "mutex_trylock",
+	"mutex_unlock", "out_of_line_wait_on_*", "percpu_down_write",
+	"preempt_schedule", "preempt_schedule_common",
+	"preempt_schedule_context", "preempt_schedule_irq",
+	"preempt_schedule_notrace", "rt_mutex_*",
+	"rwsem_down_*", "schedule", "schedule_hrtimeout",
+	"schedule_hrtimeout_range", "schedule_hrtimeout_range_clock",
+	"schedule_idle", "schedule_preempt_disabled", "schedule_rtlock",
+	"schedule_timeout", "schedule_timeout_*", "schedule_user",
+	"sleep_on", "sleep_on_timeout", "task_blocks_on_rt_mutex", "up",
+	"usleep_range_state", "wait_for_common", "wait_for_common_io",
+	"wait_for_completion", "wait_for_completion_*", "ww_mutex_*",
+	"yield", "yield_to",
+};
+
+static int name_matches(const char *pattern, const char *name)
+{
+	size_t n = strlen(pattern);
+
+	if (pattern[n - 1] == '*')
+		return !strncmp(pattern, name, n - 1);
+	return !strcmp(pattern, name);
+}
+
+static int is_sched_name(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(sched_name) / sizeof(*sched_name); i++)
+		if (name_matches(sched_name[i], name))
+			return 1;
+	return 0;
+}
+
+static int in_range(const uint64_t range[2], uint64_t addr)
+{
+	return range[0] && addr >= range[0] && addr < range[1];
+}
+
+/* The tail of a name that the compiler made: ".isra.0.cold". */
+static int is_suffix(const char *s)
+{
+	static const char *const made[] = {
+		".isra", ".part", ".constprop", ".cold", ".llvm", ".lto_priv",
+		".localalias", ".cfi", ".cfi_jt", ".clone", ".warm",
+	};
+	size_t i, n;
+
+	for (i = 0; i < sizeof(made) / sizeof(*made); i++) {
+		n = strlen(made[i]);
+		if (!strncmp(s, made[i], n) && (!s[n] || s[n] == '.'))
+			return 1;
+	}
+	return 0;
+}
+
+static const struct ksym *find_named(const struct ksyms_table *t,
+				     const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < t->n; i++)
+		if (t->sym[i].name && !strcmp(t->text + t->sym[i].name, name))
+			return &t->sym[i];
+	return NULL;
+}
+
+/* A cold part lies elsewhere; whether it is the scheduler's its parent says. */
+static const struct ksym *parent_of(const struct ksyms_table *t,
+				    const struct ksym *s)
+{
+	const char *cold = strstr(t->text + s->name, ".cold");
+	const struct ksym *parent;
+	char name[NAME];
+
+	if (!cold)
+		return s;
+	snprintf(name, sizeof(name), "%.*s",
+		 (int)(cold - (t->text + s->name)), t->text + s->name);
+	parent = find_named(t, name);
+	return parent ? parent : s;
+}
+
+static uint32_t sched_flag(const struct ksyms_table *t, const struct ksym *s,
+			   const char *folded)
+{
+	uint64_t addr;
+
+	if (s->module)
+		return 0;
+	addr = parent_of(t, s)->addr;
+	if (in_range(t->sched, addr) || in_range(t->lock, addr))
+		return SYMBOL_SCHED;
+	if (t->sched[0] && t->sched[1] && t->lock[0] && t->lock[1])
+		return 0;
+	return is_sched_name(folded) ? SYMBOL_SCHED : 0;
+}
+
+static uint32_t symbol_new(const struct ksyms_table *t, const struct ksym *s,
+			   struct names *n)
+{
+	const char *module = t->text + t->module[s->module];
+	uint32_t text = 0;
+	char name[NAME];
+
+	ksyms_fold(t->text + s->name, name, sizeof(name));
+	if (s->module)
+		text = names_text(n, module, strlen(module));
+	return names_symbol(n, name, text, sched_flag(t, s, name));
+}
+
+static uint32_t symbol_bare(struct names *n, uint64_t addr)
+{
+	char name[24];
+
+	snprintf(name, sizeof(name), "0x%llx", (unsigned long long)addr);
+	return names_symbol(n, name, 0, SYMBOL_BARE);
+}
+
+static int ksyms_new(struct ksyms **out, const char *text, size_t len)
+{
+	struct ksyms *k = calloc(1, sizeof(*k));
+	int err;
+
+	*out = NULL;
+	if (!k)
+		return -ENOMEM;
+	err = ksyms_table_parse(&k->table, text, len);
+	if (!err) {
+		k->id = calloc(k->table.n + 1, sizeof(*k->id));
+		err = k->id ? 0 : -ENOMEM;
+	}
+	k->proc_fd = -1;
+	if (err) {
+		ksyms_free(k);
+		return err;
+	}
+	*out = k;
+	return 0;
+}
+
+/* All of a file into *text, which is the caller's to free. */
+static int file_read(int fd, char **text, size_t *len)
+{
+	size_t cap = 1 << 20, n = 0;
+	char *p = malloc(cap), *more;
+	ssize_t got = 1;
+
+	while (p && (got = read(fd, p + n, cap - n)) > 0) {
+		n += (size_t)got;
+		if (n < cap)
+			continue;
+		cap *= 2;
+		more = realloc(p, cap);
+		if (!more)
+			free(p);
+		p = more;
+	}
+	if (!p)
+		return -ENOMEM;
+	if (got < 0) {
+		int err = -errno;
+
+		free(p);
+		return err;
+	}
+	*text = p;
+	*len = n;
+	return 0;
+}
+
+static enum ksyms_state table_state(const struct ksyms_table *t)
+{
+	if (t->functions)
+		return KSYMS_OK;
+	return t->seen ? KSYMS_HIDDEN : KSYMS_EMPTY;
+}
+
+static int ksyms_read(struct ksyms **out, int proc_fd, enum ksyms_state *state)
+{
+	int fd = openat(proc_fd, "kallsyms", O_RDONLY | O_CLOEXEC), err;
+	char *text = NULL;
+	size_t len = 0;
+
+	if (fd >= 0) {
+		err = file_read(fd, &text, &len);
+		close(fd);
+		if (err)
+			return err;
+	}
+	err = ksyms_new(out, text ? text : "", len);
+	free(text);
+	if (!err)
+		*state = fd < 0 ? KSYMS_ABSENT : table_state(&(*out)->table);
+	return err;
+}
+
+/* Put the table as it is now in the old one's place; 1 if it grew new. */
+static int ksyms_reload(struct ksyms *k)
+{
+	uint64_t now = collector_now_ns();
+	enum ksyms_state state;
+	struct ksyms *fresh, old;
+
+	if (k->proc_fd < 0 || now < k->reload_ns)
+		return 0;
+	k->reload_ns = now + k->wait_ns;
+	if (k->wait_ns < RELOAD_MAX_NS)
+		k->wait_ns *= 2;
+	if (ksyms_read(&fresh, k->proc_fd, &state))
+		return 0;
+	if (state != KSYMS_OK) {	/* hidden since: the old one is true */
+		ksyms_free(fresh);
+		return 0;
+	}
+	old = *k;
+	k->table = fresh->table;
+	k->id = fresh->id;
+	fresh->table = old.table;
+	fresh->id = old.id;
+	ksyms_free(fresh);
+	return 1;
+}
+
+static const struct ksym *ksyms_find(struct ksyms *k, uint64_t addr)
+{
+	const struct ksym *s = ksyms_table_find(&k->table, addr);
+
+	if (s || !ksyms_reload(k))
+		return s;
+	s = ksyms_table_find(&k->table, addr);
+	if (s)
+		k->wait_ns = RELOAD_NS;
+	return s;
+}
+
+/* The function that holds addr; in a hole, the hex of `shown`. */
+static uint32_t symbol_at(struct ksyms *k, struct names *n, uint64_t addr,
+			  uint64_t shown)
+{
+	const struct ksym *s = ksyms_find(k, addr);
+	size_t i;
+
+	if (k->names != n) {
+		memset(k->id, 0, (k->table.n + 1) * sizeof(*k->id));
+		k->names = n;
+	}
+	if (!s)
+		return symbol_bare(n, shown);
+	i = (size_t)(s - k->table.sym);
+	if (!k->id[i])
+		k->id[i] = symbol_new(&k->table, s, n);
+	return k->id[i];
+}
+
+int ksyms_parse(struct ksyms **out, const char *text, size_t len)
+{
+	return ksyms_new(out, text, len);
+}
+
+int ksyms_load(struct ksyms **out, int proc_fd, enum ksyms_state *state)
+{
+	int err = ksyms_read(out, proc_fd, state);
+
+	if (err || *state != KSYMS_OK)
+		return err;
+	(*out)->proc_fd = proc_fd;
+	(*out)->wait_ns = RELOAD_NS;
+	(*out)->reload_ns = collector_now_ns() + RELOAD_NS;
+	return 0;
+}
+
+void ksyms_free(struct ksyms *k)
+{
+	if (!k)
+		return;
+	ksyms_table_free(&k->table);
+	free(k->id);
+	free(k);
+}
+
+size_t ksyms_count(const struct ksyms *k)
+{
+	return k->table.functions;
+}
+
+uint32_t ksyms_symbol(struct ksyms *k, struct names *n, uint64_t addr)
+{
+	return symbol_at(k, n, addr, addr);
+}
+
+uint32_t ksyms_stack(struct ksyms *k, struct names *n, uint8_t state,
+		     const uint64_t *ip, size_t nip)
+{
+	uint32_t frame[FRAMES];
+	size_t i;
+
+	if (nip > FRAMES)
+		nip = FRAMES;
+	/* After a call that never returns, the return address is already the
+	 * next function's; the innermost address is no return address. */
+	for (i = 0; i < nip; i++) {
+		frame[i] = symbol_at(k, n, ip[i] - (i > 0), ip[i]);
+		if (!frame[i])
+			return 0;
+	}
+	return names_stack(n, state, frame, nip);
+}
+
+char *ksyms_fold(const char *symbol, char *buf, size_t n)
+{
+	const char *dot = symbol;
+	size_t len = strlen(symbol);
+
+	while (*dot && (dot = strchr(dot + 1, '.')))
+		if (is_suffix(dot)) {
+			len = (size_t)(dot - symbol);
+			break;
+		}
+	if (!n)
+		return buf;
+	if (len >= n)
+		len = n - 1;
+	memcpy(buf, symbol, len);
+	buf[len] = '\0';
+	return buf;
+}
+
+uint64_t ksyms_address(const struct ksyms *k, const char *symbol)
+{
+	const struct ksym *s = find_named(&k->table, symbol);
+
+	return s ? s->addr : 0;
+}
