@@ -33,7 +33,7 @@ enum { PANE_COLUMNS = 16 };
 
 struct value {
 	enum value_kind kind;
-	uint64_t u;		/* VALUE_U64 */
+	uint64_t u;		/* VALUE_U64; of TREND: row of series_source */
 	double r;		/* VALUE_REAL */
 	const char *text;	/* VALUE_TEXT; of ABSENT: the reason or NULL */
 	const double *trend;	/* VALUE_TREND: u points, oldest first, NAN a

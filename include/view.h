@@ -30,6 +30,7 @@ struct pane_view {		/* one per pane */
 	size_t open_top;	/* scroll of the opened row */
 	uint64_t order[64];	/* row ids as drawn last: no dancing rows */
 	size_t norder;
+	size_t ntotal;		/* rows before the filter at the last draw */
 };
 
 struct view {

@@ -13,7 +13,8 @@
 struct table {
 	const struct column *columns;
 	struct rows *rows;		/* ->order is the table's work */
-	const struct view *view;	/* exact */
+	const struct view *view;	/* ->exact, may be NULL */
+	const struct series *series;	/* trends; may be NULL */
 	struct pane_view *pv;		/* sort, filter, scroll, selection */
 	const char *default_sort;	/* column name; NULL: as given */
 	int plain;			/* no selection bar (small blocks) */
