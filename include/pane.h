@@ -36,8 +36,6 @@ struct value {
 	uint64_t u;		/* VALUE_U64; of TREND: row of series_source */
 	double r;		/* VALUE_REAL */
 	const char *text;	/* VALUE_TEXT; of ABSENT: the reason or NULL */
-	const double *trend;	/* VALUE_TREND: u points, oldest first, NAN a
-				 * gap; see rows_trend() */
 };
 
 struct row {

@@ -134,18 +134,6 @@ const char *rows_printf(struct rows *r, const char *fmt, ...)
 	return rows_text(r, buf);
 }
 
-struct value rows_trend(struct rows *r, const double *v, size_t n)
-{
-	struct value value = { .kind = VALUE_TREND, .u = n };
-	char *to = n ? text_room(r, (n + 1) * sizeof(*v)) : NULL;
-
-	if (!to)
-		return value_absent(NULL);
-	to += -(uintptr_t)to % sizeof(*v);
-	value.trend = memcpy(to, v, n * sizeof(*v));
-	return value;
-}
-
 struct value value_u64(uint64_t u)
 {
 	return (struct value){ .kind = VALUE_U64, .u = u };

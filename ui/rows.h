@@ -18,8 +18,6 @@ struct row *rows_add(struct rows *r, uint64_t id);
 const char *rows_text(struct rows *r, const char *text);
 const char *rows_printf(struct rows *r, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
-/* A value of n points, oldest first, copied likewise; n 0: absent. */
-struct value rows_trend(struct rows *r, const double *v, size_t n);
 
 /* Values; text and reasons are not copied. */
 struct value value_u64(uint64_t u);
