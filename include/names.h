@@ -64,11 +64,15 @@ uint32_t names_task(struct names *n, int32_t tid, uint64_t start,
  * 0 or -errno (-EINVAL: a frame or module id that is not a symbol/text). */
 int names_define(struct names *n, const struct name *as);
 
-const struct name *names_get(const struct names *n, uint32_t id); /* or NULL */
+/* Valid until a task is redefined or the id dropped; NULL if unknown. */
+const struct name *names_get(const struct names *n, uint32_t id);
 /* The text of id, "?" if unknown; never NULL. */
 const char *names_str(const struct names *n, uint32_t id);
 /* Forget id: its memory is freed, the id stays used. */
 void names_drop(struct names *n, uint32_t id);
 size_t names_count(const struct names *n);
+/* A new epoch: drop what was neither asked for nor defined in the last one.
+ * For readers of blocks, so that their names stay as few as a block's. */
+void names_epoch(struct names *n);
 
 #endif
