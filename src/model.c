@@ -216,8 +216,9 @@ void model_update(struct model *m, const struct sample *older,
 	m->span_ns = older && newer ? newer->mono_ns - older->mono_ns : 0;
 }
 
-void model_iterate(const struct model *m, uint16_t metric,
-		   struct model_iter *it)
+/* What all rows of a metric share; no pass over its readings. */
+static void begin(const struct model *m, uint16_t metric,
+		  struct model_iter *it)
 {
 	const char *collector = metric_collector(metric);
 	size_t n = 0;
@@ -235,7 +236,13 @@ void model_iterate(const struct model *m, uint16_t metric,
 	it->old = sample_range(m->older, metric, &n);
 	it->oldend = it->old ? it->old + n : NULL;
 	it->from_zero = it->old || read_time(m->older, collector);
-	if (scope_is_name(it->info->scope))
+}
+
+void model_iterate(const struct model *m, uint16_t metric,
+		   struct model_iter *it)
+{
+	begin(m, metric, it);
+	if (it->old && scope_is_name(it->info->scope))
 		it->gone = sum_gone_keys(it);
 }
 
@@ -262,26 +269,38 @@ bool model_next(struct model_iter *it, struct model_row *row)
 }
 
 /* Key and sub 0 of named scopes hold what ended: only an iteration knows. */
-struct delta model_delta(const struct model *m, uint16_t metric, uint32_t key,
-			 uint32_t sub)
+static struct delta delta_ended(const struct model *m, uint16_t metric,
+				uint32_t key)
 {
 	struct delta absent = { .state = DELTA_ABSENT };
 	struct model_iter it;
 	struct model_row row;
-	const struct reading *r;
 
-	if (!m->newer)
-		return absent;
-	r = sample_find(m->newer, metric, key, sub);
-	if (!r)
-		return absent;
 	model_iterate(m, metric, &it);
-	if (sub || (key && !scope_is_name(it.info->sub)))
-		it.now = r;
 	while (model_next(&it, &row))
-		if (row.key == key && row.sub == sub)
+		if (row.key == key && !row.sub)
 			return row.d;
 	return absent;
+}
+
+struct delta model_delta(const struct model *m, uint16_t metric, uint32_t key,
+			 uint32_t sub)
+{
+	struct delta absent = { .state = DELTA_ABSENT };
+	const struct reading *now, *old = NULL;
+	struct model_iter it;
+
+	now = m->newer ? sample_find(m->newer, metric, key, sub) : NULL;
+	if (!now)
+		return absent;
+	begin(m, metric, &it);
+	if ((!key && scope_is_name(it.info->scope)) ||
+	    (!sub && scope_is_name(it.info->sub)))
+		return delta_ended(m, metric, key);
+	if (m->older)
+		old = sample_find(m->older, metric, key, sub);
+	return old ? delta_between(it.info, old->value, now->value,
+				   it.span_ns) : delta_new_key(&it, now);
 }
 
 static void add_to(struct delta *sum, const struct delta *d)
