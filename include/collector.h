@@ -8,6 +8,7 @@
 #define COLLECTOR_H
 
 #include <stdint.h>
+#include <stdio.h>
 #include "health.h"
 #include "options.h"
 #include "sample.h"
@@ -38,6 +39,11 @@ struct collector {
 
 extern const struct collector *const collector_table[];	/* NULL ended */
 
+/* Facts of the box below env->proc_fd; what is not known stays "?" or 0. */
+void collector_host(struct host *host, const struct env *env);
+/* The events -e takes whose name holds `pattern` (NULL: all), a line each;
+ * 0, or an exit status after one line on stderr. */
+int collector_list_events(FILE *f, const char *pattern);
 /* Note "read now" for this collector: the clock its rates use. */
 void collector_stamp(const struct env *env, const char *collector);
 uint64_t collector_now_ns(void);		/* CLOCK_MONOTONIC */

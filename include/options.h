@@ -27,7 +27,7 @@ struct options {
 	uint64_t rows;		/* --rows N in batch and JSON: 20, 0 = all */
 	unsigned width, height;	/* --size WxH of batch text, 0 = as wide as
 				 * the columns want */
-	const char *proc, *sys;	/* --proc DIR, --sys DIR */
+	const char *proc, *sys;	/* --proc DIR, --sys DIR; never NULL */
 	const char *events;	/* -e NAME,...: NULL = the default set */
 	const char *pattern;	/* --list-events [PATTERN] */
 	uint64_t stacks;	/* --stacks N: stacks per second aimed at */
@@ -38,6 +38,7 @@ struct options {
 	uint64_t history_ns;	/* --history MINUTES: 10 min */
 	const char *filter;	/* --filter TEXT: rows whose name holds it */
 	const char *sort;	/* --sort COLUMN */
+	int window_set;		/* -w was given */
 };
 
 /*
@@ -45,6 +46,8 @@ struct options {
  * and the remedy.  Strings point into argv.
  */
 int options_parse(struct options *opt, int argc, char **argv);
+/* There is no terminal: print text, one frame unless -n says more. */
+void options_to_text(struct options *opt);
 void options_help(FILE *f);		/* --help */
 /* The table, a line each as "-x, --name ARG\thelp", for tests of the man
  * page. */
