@@ -27,7 +27,7 @@ static void line_read(int dir, const char *path, char *buf, size_t n)
 
 static void text_keep(char *to, size_t n, const char *text)
 {
-	snprintf(to, n, "%s", *text ? text : "?");
+	snprintf(to, n, "%.*s", (int)n - 1, *text ? text : "?");
 }
 
 /* "Linux version 6.1.0-57 (...": the release of a tree without sys/. */

@@ -243,6 +243,8 @@ int options_parse(struct options *opt, int argc, char **argv)
 
 void options_to_text(struct options *opt)
 {
+	if (opt->batch)
+		return;
 	opt->batch = 1;
 	if (!opt->count)
 		opt->count = 1;
