@@ -17,7 +17,8 @@ struct rows;
 
 struct pane_view {		/* one per pane */
 	uint64_t selected;	/* row id */
-	int selected_set;	/* 0: the first row */
+	int selected_set;	/* 0: the first row; 2: the row at position,
+				 * the table sets selected and 1 */
 	size_t top;		/* first row drawn */
 	size_t position;	/* of the selected row, kept by the table */
 	size_t nrows;		/* rows at the last draw */

@@ -249,16 +249,18 @@ static void find_selected(struct pane_view *pv, const struct rows *r)
 
 	pv->nrows = r->norder;
 	pv->ntotal = r->n;
-	if (!pv->selected_set || !r->norder) {
-		pv->position = 0;
+	if (!r->norder)
 		return;
-	}
+	if (!pv->selected_set)
+		pv->position = 0;
 	while (i < r->norder && r->row[r->order[i]].id != pv->selected)
 		i++;
-	if (i < r->norder)
+	if (pv->selected_set == 1 && i < r->norder)
 		pv->position = i;
-	else if (pv->position >= r->norder)
+	if (pv->position >= r->norder)
 		pv->position = r->norder - 1;
+	if (pv->selected_set)
+		pv->selected_set = 1;
 	pv->selected = r->row[r->order[pv->position]].id;
 }
 
