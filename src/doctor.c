@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What works here, what does not, why, and what is the remedy?
+ *
+ * Nothing is probed for its own sake: the collectors are opened and read twice
+ * as they would be, and what they said of themselves is printed.
+ */
+#include <errno.h>
+#include <stdbool.h>
+#include <string.h>
+#include <time.h>
+#include "doctor.h"
+
+enum { NAME_AT = 10, WORDS_AT = 31, WIDTH = 80 };
+
+static const char *const level_word[] = {
+	[HEALTH_OK] = "ok", [HEALTH_PARTLY] = "partly",
+	[HEALTH_ABSENT] = "absent", [HEALTH_NOTE] = "note",
+};
+
+/* ---- printing --------------------------------------------------------- */
+
+/* Words from column WORDS_AT on, broken at blanks. */
+static void words_print(FILE *f, const char *text)
+{
+	size_t room = WIDTH - WORDS_AT, len = strlen(text), cut;
+
+	while (len > room) {
+		for (cut = room; cut && text[cut] != ' '; cut--)
+			;
+		if (!cut)
+			cut = room;
+		fprintf(f, "%.*s\n%*s", (int)cut, text, WORDS_AT, "");
+		text += cut + (text[cut] == ' ');
+		len = strlen(text);
+	}
+	fprintf(f, "%s\n", text);
+}
+
+/* A remedy is never broken: it is there to be copied. */
+static void line_print(FILE *f, enum health_level level, const char *name,
+		       const char *why, const char *remedy)
+{
+	fprintf(f, "%-*s%-*s ", NAME_AT, level_word[level],
+		WORDS_AT - NAME_AT - 1, name);
+	words_print(f, why);
+	if (*remedy)
+		fprintf(f, "%*sremedy: %s\n", NAME_AT, "", remedy);
+}
+
+/* The part, or the metric, and the CPU it is about. */
+static void item_name(const struct health_item *i, char *buf, size_t n)
+{
+	const struct metric_info *m = i->metric ? metric_info(i->metric) : NULL;
+	const char *name = *i->part ? i->part : m ? m->name : i->collector;
+
+	if (i->cpu >= 0)
+		snprintf(buf, n, "%s cpu%d", name, i->cpu);
+	else
+		snprintf(buf, n, "%s", name);
+}
+
+static void item_print(FILE *f, const struct health_item *i)
+{
+	char name[64];
+
+	item_name(i, name, sizeof(name));
+	line_print(f, i->level, name, i->why, i->remedy);
+}
+
+/* ---- a collector as a whole, then its parts --------------------------- */
+
+static bool item_is_whole(const struct health_item *i)
+{
+	return !i->metric && i->cpu < 0 && !*i->part;
+}
+
+static const struct health_item *whole_find(const struct health *h,
+					    const char *collector)
+{
+	size_t i;
+
+	for (i = 0; i < h->n; i++)
+		if (item_is_whole(&h->item[i]) &&
+		    !strcmp(h->item[i].collector, collector))
+			return &h->item[i];
+	return NULL;
+}
+
+static void collector_print(FILE *f, const struct health *h,
+			    const struct collector *c)
+{
+	const struct health_item *whole = whole_find(h, c->name);
+	size_t i;
+
+	if (whole)
+		item_print(f, whole);
+	else
+		line_print(f, HEALTH_OK, c->name, c->needs, "");
+	for (i = 0; i < h->n; i++)
+		if (&h->item[i] != whole &&
+		    !strcmp(h->item[i].collector, c->name))
+			item_print(f, &h->item[i]);
+}
+
+/* The box's own items, but those of the first line. */
+static const char *box_text(const struct health *h, const char *part)
+{
+	size_t i;
+
+	for (i = 0; i < h->n; i++)
+		if (!strcmp(h->item[i].collector, "box") &&
+		    !strcmp(h->item[i].part, part))
+			return h->item[i].why;
+	return NULL;
+}
+
+static void box_print(FILE *f, const struct health *h)
+{
+	const struct health_item *i;
+
+	for (i = h->item; i < h->item + h->n; i++)
+		if (!strcmp(i->collector, "box") && strcmp(i->part, "user") &&
+		    strcmp(i->part, "guest"))
+			item_print(f, i);
+}
+
+static void header_print(FILE *f, const struct host *host,
+			 const struct health *h)
+{
+	const char *user = box_text(h, "user"), *guest = box_text(h, "guest");
+
+	fprintf(f, "kernel %s %s, %u cpus", host->release, host->machine,
+		host->cpus);
+	if (user)
+		fprintf(f, ", %s", user);
+	if (guest)
+		fprintf(f, "; %s", guest);
+	fputc('\n', f);
+}
+
+/* ---- taking samples --------------------------------------------------- */
+
+static void pause_ms(long ms)
+{
+	struct timespec t = { .tv_nsec = ms * 1000000 };
+
+	while (nanosleep(&t, &t) && errno == EINTR)
+		;
+}
+
+static int samples_take(struct source *src, struct sample *s, int n)
+{
+	int got = 1, i;
+
+	for (i = 0; i < n && got == 1; i++) {
+		if (i) {
+			pause_ms(150);
+			live_drain(src);
+			pause_ms(150);
+		}
+		got = src->next(src, s);
+	}
+	return got < 0 ? got : 0;
+}
+
+int doctor_run(FILE *f, struct source *src,
+	       const struct collector *const *table)
+{
+	const struct health *h = live_health(src);
+	struct sample s = { 0 };
+	int err = sample_init(&s);
+
+	if (!err)
+		err = samples_take(src, &s, 2);
+	sample_free(&s);
+	if (err)
+		return err;
+	header_print(f, live_host(src), h);
+	for (; *table; table++)
+		if (strcmp((*table)->name, "box"))
+			collector_print(f, h, *table);
+	line_print(f, HEALTH_NOTE, "engine", "libperf and libproc2; the "
+		   "in-kernel engine is not part of this version", "");
+	box_print(f, h);
+	return 0;
+}
+
+static void metric_print(FILE *f, uint16_t id)
+{
+	const struct metric_info *m = metric_info(id);
+
+	if (m)
+		fprintf(f, "%-34s %-13s %-7s %-6s %-6s %s\n", m->name,
+			kind_name(m->kind), unit_name(m->unit),
+			scope_name(m->scope), scope_name(m->sub), m->help);
+}
+
+int doctor_list_metrics(FILE *f, struct source *src)
+{
+	struct sample s = { 0 };
+	uint16_t id;
+	int err = sample_init(&s);
+
+	if (!err)
+		err = samples_take(src, &s, 1);
+	sample_free(&s);
+	if (err)
+		return err;
+	fprintf(f, "%-34s %-13s %-7s %-6s %-6s %s\n", "NAME", "KIND", "UNIT",
+		"KEY", "SUB", "WHAT");
+	for (id = METRIC_NONE + 1; id < METRIC_FIXED; id++)
+		metric_print(f, id);
+	for (id = METRIC_DYNAMIC; id < metric_end(); id++)
+		metric_print(f, id);
+	return 0;
+}
