@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Who calls schedule(), and what does it cost?
+ *
+ * One line says how many switches there were (exact), how many stacks stand
+ * for them and how the switches were; the table says who.  Where there is no
+ * table, the reason stands in its place.
+ */
+#include "pane_schedule.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "health.h"
+#include "panes.h"
+#include "rows.h"
+#include "table.h"
+#include "units.h"
+#include "words.h"
+
+enum { HEAD_LINES = 1 };
+
+/* Put a piece behind the others if all of it fits; returns the next x. */
+static int piece(struct surface *s, int x, int y, enum role role,
+		 const char *text)
+{
+	int w = text_width(text, s->ascii);
+
+	if (x + w > s->w && x > 1)
+		return x;
+	return x + surface_text(s, x, y, s->w - x, role, text);
+}
+
+static int piece_share(struct surface *s, int x, int y, const char *name,
+		       uint64_t part, uint64_t all)
+{
+	char buf[40], share[16];
+
+	if (!all || !part)
+		return x;
+	snprintf(share, sizeof(share), "%.0f",
+		 100 * (double)part / (double)all);
+	snprintf(buf, sizeof(buf), "%s %s%%", name,
+		 strcmp(share, "0") ? share : "<1");
+	return piece(s, x, y, ROLE_NORMAL, buf) + 2;
+}
+
+static int draw_coverage(struct surface *s, int x, int y,
+			 const struct schedule *sc)
+{
+	char buf[96], n[32], lost[32], every[32] = "every one";
+	bool is_lost = sc->lost.state == DELTA_OK && sc->lost.diff;
+
+	if (!sc->exact && sc->n)
+		snprintf(every, sizeof(every), "1 in %.0f",
+			 (double)sc->w / (double)sc->n);
+	units_exact(n, sizeof(n), sc->n);
+	units_exact(lost, sizeof(lost), sc->lost.diff);
+	snprintf(buf, sizeof(buf), "%s stacks, %s, %s lost%s", n, every,
+		 sc->lost.state == DELTA_OK ? lost : "?",
+		 is_lost ? ": less certain" : "");
+	return piece(s, x, y, is_lost ? ROLE_WARN : ROLE_NORMAL, buf);
+}
+
+static void draw_totals(struct surface *s, int y, const struct schedule *sc)
+{
+	char buf[64], rate[32];
+	uint64_t known = sc->w - sc->ended;
+	int x = s->w < 40 ? 0 : 1;
+
+	if (sc->switches.state == DELTA_OK) {
+		units_exact(rate, sizeof(rate),
+			    (uint64_t)(delta_rate(sc->switches) + .5));
+		snprintf(buf, sizeof(buf), "%s/s exact", rate);
+		x = piece(s, x, y, ROLE_LABEL, buf) + 3;
+	}
+	if (!sc->w)
+		return;
+	x = draw_coverage(s, x, y, sc) + 3;
+	x = piece_share(s, x, y, "blocked", known - sc->preempted -
+			sc->yielded - sc->idle, sc->w);
+	x = piece_share(s, x, y, "preempted", sc->preempted, sc->w);
+	x = piece_share(s, x, y, "yielded", sc->yielded, sc->w);
+	piece_share(s, x, y, "idle", sc->idle, sc->w);
+}
+
+/* Why there is no table, the remedy, and what is known all the same. */
+static void draw_reason(struct surface *s, int y, const struct model *m,
+			const struct schedule *sc)
+{
+	const struct health_item *item = m->newer && m->newer->health ?
+		health_why(m->newer->health, "sched", SCHED_SWITCHES, -1) :
+		NULL;
+	double per_s = delta_rate(model_sum(m, STAT_SWITCHES));
+	char buf[32];
+	int x = s->w < 40 ? 0 : 2, w = s->w - x;
+
+	if (!m->older) {
+		surface_text(s, x, y, w, ROLE_MISSING,
+			     "counting: rates come with the next sample");
+		return;
+	}
+	if (sc->switches.state == DELTA_OK) {
+		surface_text(s, x, y, w, ROLE_MISSING,
+			     "no stack taken in this window");
+		return;
+	}
+	surface_text(s, x, y++, w, ROLE_MISSING, "no schedule sources:");
+	y += words_draw(s, x + 2, y, s->w - x - 3, s->h - y, ROLE_MISSING,
+		        model_why(m, SCHED_SWITCHES, -1));
+	if (item && item->remedy[0])
+		y += words_draw(s, x + 2, y, s->w - x - 3, s->h - y,
+				ROLE_NORMAL, item->remedy);
+	if (isnan(per_s))
+		return;
+	units_exact(buf, sizeof(buf), (uint64_t)(per_s + .5));
+	surface_printf(s, x, y + 1, w, ROLE_NORMAL,
+		       "%s switches/s of all CPUs, exact (/proc/stat)", buf);
+}
+
+static void draw(struct surface *s, const struct model *m, struct view *view)
+{
+	struct rows own = { 0 }, *rows = view->scratch ? view->scratch : &own;
+	struct table t = {
+		.columns = schedule_columns[view->by], .rows = rows, .view = view,
+		.pv = &view->p[view->pane], .series = m->series,
+		.default_sort = "share",
+	};
+	int x = s->w < 40 ? 0 : 1;
+
+	rows_reset(rows);
+	if (schedule_fill(m, view, rows) < 0) {
+		surface_text(s, x, 0, s->w - x, ROLE_WARN, "out of memory");
+	} else if (!rows->n) {
+		draw_reason(s, 0, m, rows->schedule);
+	} else {
+		draw_totals(s, 0, rows->schedule);
+		table_draw(s, x, HEAD_LINES, s->w - x, s->h - HEAD_LINES, &t);
+	}
+	if (rows == &own)
+		rows_free(&own);
+}
+
+const struct pane pane_schedule = {
+	.name = "schedule",
+	.title = "Schedule",
+	.hotkey = '2',
+	.columns = schedule_source_columns,
+	.rows = schedule_fill,
+	.draw = draw,
+	.draw_open = schedule_draw_open,
+	.default_sort = "share",
+};

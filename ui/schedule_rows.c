@@ -1,0 +1,341 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Who called schedule(), how often, and how sure is that?
+ *
+ * One pass over the (stack, task) pairs, five metrics side by side: linear in
+ * their number.  A stack is attributed once, as all its pairs stand together.
+ * The groups and a hash index over them live in one block that only grows.
+ *
+ * The heaviest VIAs and tasks of a group are kept in a few slots; a newcomer
+ * takes the lightest slot and inherits its weight (the space-saving sketch of
+ * Metwally and others, 2005), so a heavy one is never missed.  Their weights
+ * order names, no number on the screen is made of them.
+ */
+#include "schedule_rows.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "units.h"
+
+enum { FIRST_CAP = 256 };
+
+static const uint16_t beside[4] = {
+	SCHED_N, SCHED_W2, SCHED_WAITS, SCHED_WAIT
+};
+
+static struct model_iter *iter_of(struct schedule_walk *walk, int i)
+{
+	struct model_iter *all[4] = {
+		&walk->n, &walk->w2, &walk->waits, &walk->wait
+	};
+
+	return all[i];
+}
+
+/* A pair that fell was retired and came back: what it has, it got since. */
+static uint64_t gained(const struct delta *d)
+{
+	return d->state == DELTA_OK ? d->diff :
+	       d->state == DELTA_RESET ? d->value : 0;
+}
+
+void schedule_walk(struct schedule_walk *walk, const struct model *m)
+{
+	model_iterate(m, SCHED_W, &walk->w);
+	for (int i = 0; i < 4; i++) {
+		model_iterate(m, beside[i], iter_of(walk, i));
+		walk->has[i] = model_next(iter_of(walk, i), &walk->row[i]);
+	}
+}
+
+static bool is_before(const struct model_row *a, const struct model_row *b)
+{
+	return a->key < b->key || (a->key == b->key && a->sub < b->sub);
+}
+
+static uint64_t value_beside(struct schedule_walk *walk, int i,
+			     const struct model_row *at)
+{
+	struct model_row *row = &walk->row[i];
+
+	while (walk->has[i] && is_before(row, at))
+		walk->has[i] = model_next(iter_of(walk, i), row);
+	if (!walk->has[i] || is_before(at, row))
+		return 0;
+	return gained(&row->d);
+}
+
+bool schedule_next(struct schedule_walk *walk, struct schedule_pair *p)
+{
+	struct model_row row;
+
+	while (model_next(&walk->w, &row)) {
+		p->stack = row.key;
+		p->task = row.sub;
+		p->w = gained(&row.d);
+		p->n = value_beside(walk, 0, &row);
+		p->w2 = value_beside(walk, 1, &row);
+		p->waits = value_beside(walk, 2, &row);
+		p->wait_ns = value_beside(walk, 3, &row);
+		if (p->w || p->waits)
+			return true;
+	}
+	return false;
+}
+
+/* ---- groups: an open-addressing index behind the array --------------------- */
+
+static uint32_t *index_of(struct schedule *s)
+{
+	return (uint32_t *)(s->group + s->cap);
+}
+
+static uint64_t mix(uint64_t x)
+{
+	x *= 0x9e3779b97f4a7c15ull;
+	return x ^ x >> 29;
+}
+
+/* The slot that holds the group's number + 1, or the free one for it. */
+static uint32_t slot_of(const struct schedule *s, uint64_t id)
+{
+	const uint32_t *index = (const uint32_t *)(s->group + s->cap);
+	uint32_t mask = 2 * s->cap - 1, i = mix(id) & mask;
+
+	while (index[i] && s->group[index[i] - 1].id != id)
+		i = (i + 1) & mask;
+	return i;
+}
+
+static int resize(struct schedule **at, uint32_t cap)
+{
+	size_t size = sizeof(**at) + cap * sizeof(struct schedule_group) +
+		      2 * cap * sizeof(uint32_t);
+	struct schedule *s = realloc(*at, size);
+
+	if (!s)
+		return -ENOMEM;
+	if (!*at)
+		memset(s, 0, sizeof(*s));
+	*at = s;
+	s->cap = cap;
+	memset(index_of(s), 0, 2 * cap * sizeof(uint32_t));
+	for (uint32_t i = 0; i < s->ngroups; i++)
+		index_of(s)[slot_of(s, s->group[i].id)] = i + 1;
+	return 0;
+}
+
+static int group_get(struct schedule **at, uint64_t id,
+		     struct schedule_group **g)
+{
+	struct schedule *s = *at;
+	uint32_t slot = slot_of(s, id);
+
+	if (index_of(s)[slot]) {
+		*g = &s->group[index_of(s)[slot] - 1];
+		return 0;
+	}
+	if (s->ngroups == s->cap) {
+		if (resize(at, 2 * s->cap) < 0)
+			return -ENOMEM;
+		s = *at;
+		slot = slot_of(s, id);
+	}
+	*g = &s->group[s->ngroups++];
+	memset(*g, 0, sizeof(**g));
+	(*g)->id = id;
+	index_of(s)[slot] = s->ngroups;
+	return 0;
+}
+
+const struct schedule_group *schedule_find(const struct schedule *s,
+					   uint64_t id)
+{
+	const uint32_t *index;
+	uint32_t slot;
+
+	if (!s || !s->cap)
+		return NULL;
+	index = (const uint32_t *)(s->group + s->cap);
+	slot = slot_of(s, id);
+	return index[slot] ? &s->group[index[slot] - 1] : NULL;
+}
+
+/* ---- one pair into its group ------------------------------------------------ */
+
+static void heavy_add(struct schedule_heavy *v, int n, uint64_t hash,
+		      uint32_t id, enum sched_class class, uint64_t w)
+{
+	struct schedule_heavy *least = v;
+
+	for (int i = 0; i < n; i++) {
+		if (v[i].id && v[i].hash == hash) {
+			v[i].w += w;
+			return;
+		}
+		if (v[i].w < least->w)
+			least = &v[i];
+	}
+	*least = (struct schedule_heavy){ least->w + w, hash, id, class };
+}
+
+static void heavy_sort(struct schedule_heavy *v, int n)
+{
+	for (int i = 1; i < n; i++)
+		for (int k = i; k && v[k].w > v[k - 1].w; k--) {
+			struct schedule_heavy t = v[k];
+
+			v[k] = v[k - 1];
+			v[k - 1] = t;
+		}
+}
+
+static uint64_t hash_text(const char *text)
+{
+	uint64_t hash = 0xcbf29ce484222325ull;	/* FNV-1a, 64 bit */
+
+	for (; *text; text++)
+		hash = (hash ^ (unsigned char)*text) * 0x100000001b3ull;
+	return hash;
+}
+
+/* All pairs of a stack stand together: attribute it once. */
+static void attribute(struct schedule *s, const struct model *m,
+		      uint32_t stack)
+{
+	const struct name *name;
+
+	if (s->stack == stack)
+		return;
+	s->stack = stack;
+	memset(&s->from, 0, sizeof(s->from));
+	name = names_get(m->newer->names, stack);
+	if (name && name->kind == NAME_STACK)
+		attribution_of(m->newer->names, name, &s->from);
+}
+
+uint64_t schedule_id(struct schedule *s, const struct model *m,
+		     const struct schedule_pair *p)
+{
+	attribute(s, m, p->stack);
+	if (s->by == BY_TASK)
+		return p->task ? p->task : SCHEDULE_ENDED;
+	if (p->task && p->task == s->self)
+		return SCHEDULE_SELF;
+	if (!p->stack)
+		return SCHEDULE_ENDED;
+	if (s->by == BY_STACK)
+		return p->stack;
+	return (uint64_t)s->from.source << 8 | s->from.class;
+}
+
+static void group_add(struct schedule_group *g, enum view_by by,
+		      const struct names *names, const struct schedule_pair *p,
+		      const struct attribution *a)
+{
+	if (!g->n && !g->w && !g->waits) {
+		g->source = a->source;
+		g->class = a->class;
+		g->stack = p->stack;
+		g->task = p->task;
+		g->depth = a->depth;
+	}
+	if (p->stack && g->last != p->stack) {
+		g->last = p->stack;
+		g->stacks++;
+	}
+	g->n += p->n;
+	g->w += p->w;
+	g->waits += p->waits;
+	g->wait_ns += p->wait_ns;
+	if (by == BY_TASK && p->stack)
+		heavy_add(g->via, SCHEDULE_VIAS,
+			  (uint64_t)a->source << 8 | a->class, a->source,
+			  a->class, p->w);
+	else if (a->via)
+		heavy_add(g->via, SCHEDULE_VIAS, a->via, a->via, a->class,
+			  p->w);
+	if (p->task)
+		heavy_add(g->tasks, SCHEDULE_TASKS,
+			  hash_text(names_str(names, p->task)), p->task,
+			  a->class, p->w);
+}
+
+static void total_add(struct schedule *s, const struct schedule_pair *p,
+		      const struct attribution *a)
+{
+	s->n += p->n;
+	s->w += p->w;
+	s->w2 += p->w2;
+	if (!p->stack)
+		s->ended += p->w;
+	else if (a->class == CLASS_IDLE)
+		s->idle += p->w;
+	else if (a->class == CLASS_PREEMPTED)
+		s->preempted += p->w;
+	else if (a->class == CLASS_YIELD)
+		s->yielded += p->w;
+}
+
+/* ---- all of it --------------------------------------------------------------- */
+
+static int start(struct schedule **at, const struct model *m, enum view_by by)
+{
+	struct delta self = model_delta(m, SELF_TASK, 0, 0);
+	uint32_t cap = *at ? (*at)->cap : FIRST_CAP;
+	struct schedule *s;
+
+	if (!*at && resize(at, cap) < 0)
+		return -ENOMEM;
+	s = *at;
+	memset(s, 0, sizeof(*s));
+	s->cap = cap;
+	memset(index_of(s), 0, 2 * cap * sizeof(uint32_t));
+	s->by = by;
+	s->self = self.state == DELTA_ABSENT ? 0 : (uint32_t)self.value;
+	s->switches = model_sum(m, SCHED_SWITCHES);
+	s->lost = model_sum(m, SCHED_LOST);
+	return 0;
+}
+
+int schedule_make(struct schedule **at, const struct model *m,
+		  enum view_by by)
+{
+	struct schedule_walk walk;
+	struct schedule_pair p;
+	struct schedule_group *g;
+	int err = start(at, m, by);
+
+	if (err || !m->newer || !m->older)
+		return err;
+	schedule_walk(&walk, m);
+	while (schedule_next(&walk, &p)) {
+		err = group_get(at, schedule_id(*at, m, &p), &g);
+		if (err)
+			return err;
+		group_add(g, by, m->newer->names, &p, &(*at)->from);
+		total_add(*at, &p, &(*at)->from);
+	}
+	(*at)->exact = (*at)->w && (*at)->w == (*at)->n &&
+		       (*at)->w2 == (*at)->w && !(*at)->lost.diff;
+	for (uint32_t i = 0; i < (*at)->ngroups; i++) {
+		heavy_sort((*at)->group[i].via, SCHEDULE_VIAS);
+		heavy_sort((*at)->group[i].tasks, SCHEDULE_TASKS);
+	}
+	return 0;
+}
+
+double schedule_share(const struct schedule *s, uint64_t w, double *low,
+		      double *high)
+{
+	double share = s->w ? (double)w / (double)s->w : NAN;
+
+	*low = *high = share;
+	if (s->w && !s->exact)
+		wilson_interval((double)w, (double)s->w, (double)s->w2, low,
+				high);
+	return share;
+}
