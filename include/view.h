@@ -53,6 +53,7 @@ struct view {
 	uint64_t max_rows;	/* batch: 0 = all */
 	char message[160];	/* one-line answer to the last key, "" none */
 	struct rows *scratch;	/* for draw, reused; NULL allocates */
+	uint64_t behind_ns;	/* paused: the shown sample's age */
 };
 
 #endif

@@ -7,7 +7,7 @@
 #include <string.h>
 #include "act.h"
 #include "keys.h"
-#include "panes.h"
+#include "pane_at.h"
 #include "present.h"
 #include "table.h"
 #include "text.h"

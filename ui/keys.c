@@ -8,16 +8,16 @@
 #include <string.h>
 #include "act.h"
 #include "keys.h"
-#include "panes.h"
+#include "pane_at.h"
 #include "present.h"
 
 enum { WALKING = IN_TABLE | IN_OPEN | IN_HELP };
 
 const struct key key_table[] = {
 	/* typing comes first: it takes nearly every key */
-	{ { PRESS_ENTER, '\n' }, 0, "Enter", "Enter keep", NULL, IN_FILTER, 1,
+	{ { PRESS_ENTER, '\n' }, 0, "Enter", "Enter\tkeep", NULL, IN_FILTER, 1,
 	  act_leave },
-	{ { PRESS_ESC }, 0, "Esc", "Esc clear", NULL, IN_FILTER, 2,
+	{ { PRESS_ESC }, 0, "Esc", "Esc\tclear", NULL, IN_FILTER, 2,
 	  act_drop_filter },
 	{ { PRESS_BACKSPACE, '\b', PRESS_CTRL_U }, 0, "Backspace", NULL, NULL,
 	  IN_FILTER, 0, act_rub },
@@ -25,20 +25,20 @@ const struct key key_table[] = {
 	  act_walk },
 	{ { ' ' }, 0x10ffff, "text", NULL, NULL, IN_FILTER, 0, act_type },
 
-	{ { PRESS_UP, 'k' }, 0, "k Up", "Up Down choose", NULL, IN_SORT, 2,
+	{ { PRESS_UP, 'k' }, 0, "k Up", "Up Down\tchoose", NULL, IN_SORT, 2,
 	  act_pick },
 	{ { PRESS_DOWN, 'j' }, 0, "j Down", NULL, NULL, IN_SORT, 0, act_pick },
-	{ { PRESS_ENTER, '\n', ' ' }, 0, "Enter", "Enter sort", NULL, IN_SORT,
+	{ { PRESS_ENTER, '\n', ' ' }, 0, "Enter", "Enter\tsort", NULL, IN_SORT,
 	  1, act_picked },
-	{ { PRESS_ESC, 's', 'q' }, 0, "Esc", "Esc leave", NULL, IN_SORT, 3,
+	{ { PRESS_ESC, 's', 'q' }, 0, "Esc", "Esc\tleave", NULL, IN_SORT, 3,
 	  act_leave },
 
-	{ { PRESS_ESC, '?', 'q' }, 0, "Esc", "Esc leave", NULL, IN_HELP, 1,
+	{ { PRESS_ESC, '?', 'q' }, 0, "Esc", "Esc\tleave", NULL, IN_HELP, 1,
 	  act_leave },
 	{ { 'h', PRESS_F1, PRESS_ENTER }, 0, "h", NULL, NULL, IN_HELP, 0,
 	  act_leave },
 
-	{ { '?', 'h', PRESS_F1 }, 0, "? h F1", "? help",
+	{ { '?', 'h', PRESS_F1 }, 0, "? h F1", "?\thelp",
 	  "this help", IN_PAGE, 0, act_help },
 	{ { '1' }, '9', "1 .. 9", NULL,
 	  "the pane with that number", IN_PAGE, 0, act_hotkey },
@@ -46,23 +46,23 @@ const struct key key_table[] = {
 	  "the next pane", IN_PAGE, 0, act_tab },
 	{ { PRESS_BACKTAB, PRESS_LEFT }, 0, "Shift-Tab Left", NULL,
 	  "the pane before", IN_PAGE, 0, act_back_tab },
-	{ { PRESS_ESC, PRESS_BACKSPACE, '\b' }, 0, "Esc Backspace", "Esc back",
+	{ { PRESS_ESC, PRESS_BACKSPACE, '\b' }, 0, "Esc Backspace", "Esc\tback",
 	  "back to the table", IN_OPEN, 1, act_back },
-	{ { '/' }, 0, "/", "/ filter",
+	{ { '/' }, 0, "/", "/\tfilter",
 	  "show only rows whose text holds what is typed", IN_TABLE, 4,
 	  act_filter },
 	{ { PRESS_ESC, PRESS_BACKSPACE, '\b' }, 0, "Esc Backspace",
-	  "Esc all rows", "clear the filter", IN_FILTERED, 2, act_back },
-	{ { 's' }, 0, "s", "s sort",
+	  "Esc\tall rows", "clear the filter", IN_FILTERED, 2, act_back },
+	{ { 's' }, 0, "s", "s\tsort",
 	  "choose the column to sort by", IN_TABLE, 5, act_sort },
 	{ { '<', '>' }, 0, "< >", NULL,
 	  "sort by the column to the left, to the right", IN_TABLE, 0,
 	  act_sort_next },
-	{ { 'r', 'I' }, 0, "r I", "r reverse",
+	{ { 'r', 'I' }, 0, "r I", "r\treverse",
 	  "turn the order of the rows round", IN_TABLE, 9, act_reverse },
-	{ { PRESS_ENTER, '\n' }, 0, "Enter", "Enter open",
+	{ { PRESS_ENTER, '\n' }, 0, "Enter", "Enter\topen",
 	  "open the row: what stands behind it", IN_OPENABLE, 3, act_open },
-	{ { PRESS_UP, 'k' }, 0, "k Up", "Up Down scroll",
+	{ { PRESS_UP, 'k' }, 0, "k Up", "Up Down\tscroll",
 	  "the row above", WALKING, 8, act_walk },
 	{ { PRESS_DOWN, 'j' }, 0, "j Down", NULL,
 	  "the row below", WALKING, 0, act_walk },
@@ -73,14 +73,14 @@ const struct key key_table[] = {
 	  "the first row", WALKING, 0, act_walk },
 	{ { PRESS_END, 'G' }, 0, "G End", NULL,
 	  "the last row", WALKING, 0, act_walk },
-	{ { 'w' }, 0, "w", "w window",
+	{ { 'w' }, 0, "w", "w\twindow",
 	  "sum the rows up over 1 s, 10 s, 60 s or all that is kept", IN_PAGE,
 	  6, act_window },
-	{ { 't' }, 0, "t", "t by source/stack/task",
+	{ { 't' }, 0, "t", "t\tby source/stack/task",
 	  "one row per source, per stack or per task", IN_SCHEDULE, 7, act_by },
-	{ { ' ' }, 0, "Space", "Space pause",
+	{ { ' ' }, 0, "Space", "Space\tpause",
 	  "pause, and go on with the newest", IN_PAGE, 5, act_pause },
-	{ { '[', ']' }, 0, "[ ]", "[ ] step",
+	{ { '[', ']' }, 0, "[ ]", "[ ]\tstep",
 	  "pause, and step one sample back, on", IN_PAGE, 10, act_step },
 	{ { '{', '}' }, 0, "{ }", NULL,
 	  "pause, and go one minute back, on", IN_PAGE, 0, act_step },
@@ -91,7 +91,7 @@ const struct key key_table[] = {
 	  "draw everything again", ~0u, 0, act_redraw },
 	{ { PRESS_CTRL_Z }, 0, "Ctrl-Z", NULL,
 	  "stop; fg comes back", 0, 0, NULL },
-	{ { 'q' }, 0, "q Ctrl-C", "q quit", "leave stalltop", IN_PAGE, 1,
+	{ { 'q' }, 0, "q Ctrl-C", "q\tquit", "leave stalltop", IN_PAGE, 1,
 	  act_quit },
 	{ .label = NULL }
 };

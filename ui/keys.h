@@ -34,7 +34,7 @@ struct key {
 	int key[3];		/* 0 ended */
 	int to;			/* key[0]..to, 0 = only key[] */
 	const char *label;	/* "j Down" */
-	const char *hint;	/* "s sort", NULL none */
+	const char *hint;	/* "s\tsort", NULL none */
 	const char *help;	/* words for the help screen; NULL: none */
 	unsigned where;
 	unsigned rank;		/* of hints, 0 stays longest */

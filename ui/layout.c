@@ -26,7 +26,7 @@ static int name_column(const struct column *columns, int n)
 	int i;
 
 	for (i = 0; i < n; i++)
-		if (columns[i].form == FORM_TEXT)
+		if (columns[i].form == FORM_TEXT && columns[i].width)
 			return i;
 	return 0;
 }
@@ -131,7 +131,7 @@ int layout_columns(const struct column *columns, int keep, int w,
 
 	memset(at, 0, PANE_COLUMNS * sizeof(*at));
 	for (i = 0; i < n; i++)
-		at[i].w = columns[i].width ? columns[i].width : 1;
+		at[i].w = columns[i].width;
 	while (width_of(at, n) > w) {
 		i = next_drop(columns, n, name, keep, at);
 		if (i < 0)
@@ -149,15 +149,15 @@ int layout_wanted(const struct column *columns)
 	int n = layout_count(columns), i;
 
 	for (i = 0; i < n; i++)
-		at[i].w = columns[i].width ? columns[i].width : 1;
+		at[i].w = columns[i].width;
 	return width_of(at, n);
 }
 
 /*
- * From the top: status, headline, verdict, tabs, rule, pane; at the bottom a
- * rule and the hints.  Below 40x8 only the headline and the pane stay.
+ * From the top: status, headline, tabs, rule, pane; at the bottom a rule and
+ * the hints.  Below 40x8 only the headline and the pane stay.
  */
-void layout_page(int w, int h, int verdict, struct layout_page *at)
+void layout_page(int w, int h, struct layout_page *at)
 {
 	int y = 0, small = w < 40 || h < 8;
 
@@ -166,8 +166,6 @@ void layout_page(int w, int h, int verdict, struct layout_page *at)
 		at->status = y++;
 	if (h > 1)
 		at->headline = y++;
-	if (!small && verdict && h >= 12)
-		at->verdict = y++;
 	if (!small)
 		at->tabs = y++;
 	if (!small && h >= 16)

@@ -15,7 +15,8 @@ struct layout_column {
 };
 
 /*
- * Places of the columns in w cells.  Columns with the highest `drop` go first,
+ * Places of the columns in w cells.  A column of width 0 is for JSON alone.
+ * Columns with the highest `drop` go first,
  * of equals the rightmost; then the name (the first text column) is cut, then
  * those with drop 0 go.  The name and `keep` (an index, or -1) always stay.
  * Returns cells used, <= w.  `at` has PANE_COLUMNS entries.
@@ -27,10 +28,10 @@ int layout_wanted(const struct column *columns);
 int layout_count(const struct column *columns);
 
 struct layout_page {		/* rows of the page, -1 = not there */
-	int status, headline, verdict, tabs, rule, pane, foot, hint;
+	int status, headline, tabs, rule, pane, foot, hint;
 	int pane_h;		/* 0 when pane is -1 */
 };
 
-void layout_page(int w, int h, int verdict, struct layout_page *at);
+void layout_page(int w, int h, struct layout_page *at);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "panes.h"
+#include "pane_at.h"
 #include "present.h"
 #include "rows.h"
 #include "table.h"
