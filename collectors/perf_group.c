@@ -3,8 +3,8 @@
  * How does one event stand on every online CPU, while CPUs come and go?
  *
  * Invariants: all rings of a group have one size; an event is enabled only
- * after its ring is there; a group either stands on every CPU that takes it
- * or does not open.
+ * after its ring is there; a group stands on every CPU that takes it, or does
+ * not open.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -82,26 +82,32 @@ static int group_map(struct perf_group *g)
 	return 0;
 }
 
-/* An opening that tells of one CPU only; others would fail alike. */
+/*
+ * May the event stand on other CPUs although this one refuses?  It went
+ * offline, or (ENOENT) has another PMU, as on hybrid machines.
+ */
 static int is_of_one_cpu(int err)
 {
-	return err == -ENODEV || err == -ENXIO;
+	return err == -ENODEV || err == -ENXIO || err == -ENOENT ||
+	       err == -EOPNOTSUPP;
 }
 
 static int group_open(struct perf_group *g)
 {
-	int err;
+	int err, refused = -ENODEV;
 	size_t i, open = 0;
 
 	for (i = 0; i < g->n; i++) {
 		err = slot_open_weaker(g, &g->slot[i]);
 		if (!err)
 			open++;
-		else if (!is_of_one_cpu(err))
+		else if (is_of_one_cpu(err))
+			refused = err;
+		else
 			return err;
 	}
 	if (!open)
-		return -ENODEV;
+		return refused;
 	if (g->pages && (err = group_map(g)))
 		return err;
 	for (i = 0; i < g->n; i++)

@@ -44,6 +44,8 @@ void collector_host(struct host *host, const struct env *env);
 /* The events -e takes whose name holds `pattern` (NULL: all), a line each;
  * 0, or an exit status after one line on stderr. */
 int collector_list_events(FILE *f, const char *pattern);
+/* Are these names as -e wants them?  0, or 2 after one line on stderr. */
+int collector_check_events(const char *list);
 /* Note "read now" for this collector: the clock its rates use. */
 void collector_stamp(const struct env *env, const char *collector);
 uint64_t collector_now_ns(void);		/* CLOCK_MONOTONIC */

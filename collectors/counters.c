@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * How often did these events happen, on every CPU?  What the counters hold,
+ * with the time they were wanted and the time they had hardware to run on;
+ * scaling is done by who shows them.
+ *
+ * An event is wanted on whole CPUs or not at all: counting stalltop's own
+ * process where the kernel refuses more would answer another question.
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "collector.h"
+#include "collectors.h"
+#include "events.h"
+#include "perf.h"
+
+#define SELF "counters"
+
+static const char usual[] = "task-clock,context-switches,cpu-migrations,"
+	"page-faults,cycles,instructions,stalled-cycles-frontend,"
+	"stalled-cycles-backend,branches,branch-misses,cache-misses,"
+	"dTLB-load-misses,iTLB-load-misses";
+
+enum { TYPE_SOFTWARE = 1 };	/* PERF_TYPE_SOFTWARE */
+
+struct counter {
+	struct event_want want;
+	struct perf_group *group;	/* NULL: could not be opened */
+	int err;			/* positive errno then, and the words */
+	char why[HEALTH_WHY], remedy[HEALTH_WHY];
+	size_t missing;			/* CPUs without it, as last reported */
+	uint32_t text;			/* its name's id */
+	const struct names *names;	/* in this table */
+};
+
+struct counters {
+	const struct env *env;
+	struct counter c[EVENTS_MAX];
+	size_t n, open;
+	size_t cpus;			/* as last reported */
+};
+
+static int is_hardware(const struct counter *c)
+{
+	return c->want.code.type != TYPE_SOFTWARE && !c->want.tracepoint;
+}
+
+static int counter_try(struct counter *c)
+{
+	struct perf_want want = { .every = 0 };
+	int err;
+
+	err = events_resolve(&c->want, c->why, sizeof(c->why), c->remedy,
+			     sizeof(c->remedy));
+	if (err)
+		return err;
+	want.code = c->want.code;
+	err = perf_open(&c->group, &want);
+	if (err)
+		perf_why(-err, &want.code, c->why, sizeof(c->why), c->remedy,
+			 sizeof(c->remedy));
+	return err;
+}
+
+static void counter_open(struct counters *cs, struct counter *c)
+{
+	int err = counter_try(c);
+
+	if (!err) {
+		cs->open++;
+		if (perf_cpus(c->group) > cs->cpus)
+			cs->cpus = perf_cpus(c->group);
+		return;
+	}
+	c->err = -err;
+	health_set(cs->env->health, SELF, c->want.name, 0, -1, HEALTH_ABSENT,
+		   c->err, c->remedy, "%s: %s", c->want.name, c->why);
+}
+
+/* When no hardware event opened and all for one reason, say it once. */
+static void report_hardware(struct counters *cs)
+{
+	const struct counter *first = NULL;
+	size_t i, n = 0;
+
+	for (i = 0; i < cs->n; i++) {
+		if (!is_hardware(&cs->c[i]))
+			continue;
+		if (cs->c[i].group || (first && first->err != cs->c[i].err))
+			return;
+		first = first ? first : &cs->c[i];
+		n++;
+	}
+	if (n > 1)
+		health_set(cs->env->health, SELF, "hardware", 0, -1,
+			   HEALTH_ABSENT, first->err, first->remedy,
+			   "all %zu hardware events: %s", n, first->why);
+}
+
+/* What task-clock means on a whole CPU, where it counts no task. */
+static void report_clock(const struct counters *cs)
+{
+	size_t i;
+
+	for (i = 0; i < cs->n; i++)
+		if (cs->c[i].group && !strcmp(cs->c[i].want.name, "task-clock"))
+			health_set(cs->env->health, SELF, "task-clock", 0, -1,
+				   HEALTH_NOTE, 0, NULL, "task-clock of whole "
+				   "CPUs counts their idle time too: 1 s per "
+				   "CPU and second, as in perf stat -a");
+}
+
+static int report_none(struct counters *cs)
+{
+	const struct counter *c = &cs->c[0];
+
+	health_set(cs->env->health, SELF, "", 0, -1, HEALTH_ABSENT, c->err,
+		   c->remedy, "no event can be counted on whole CPUs: %s",
+		   c->why);
+	return -c->err;
+}
+
+static void report_open(struct counters *cs)
+{
+	health_set(cs->env->health, SELF, "", 0, -1,
+		   cs->open == cs->n ? HEALTH_OK : HEALTH_PARTLY, 0, NULL,
+		   "%zu of %zu events on %zu CPUs", cs->open, cs->n, cs->cpus);
+}
+
+static int counters_parse(struct counters *cs, const char *list)
+{
+	struct event_want want[EVENTS_MAX];
+	char err[HEALTH_WHY];
+	int i, n;
+
+	n = events_parse(list, want, EVENTS_MAX, err, sizeof(err));
+	if (n < 0) {
+		health_set(cs->env->health, SELF, "", 0, -1, HEALTH_ABSENT,
+			   -n, "stalltop --list-events", "%s", err);
+		return n;
+	}
+	for (i = 0; i < n; i++)
+		cs->c[i].want = want[i];
+	cs->n = (size_t)n;
+	return 0;
+}
+
+static void counters_close(void *state)
+{
+	struct counters *cs = state;
+	size_t i;
+
+	for (i = 0; cs && i < cs->n; i++)
+		perf_close(cs->c[i].group);
+	free(cs);
+}
+
+static int counters_open(void **state, const struct env *env)
+{
+	struct counters *cs = calloc(1, sizeof(*cs));
+	size_t i;
+	int err;
+
+	if (!cs)
+		return -ENOMEM;
+	cs->env = env;
+	err = counters_parse(cs, env->opt->events ? env->opt->events : usual);
+	if (err)
+		goto out;
+	for (i = 0; i < cs->n; i++)
+		counter_open(cs, &cs->c[i]);
+	if (!cs->open) {
+		err = report_none(cs);
+		goto out;
+	}
+	report_open(cs);
+	report_hardware(cs);
+	report_clock(cs);
+	*state = cs;
+out:
+	if (err)
+		counters_close(cs);
+	return err;
+}
+
+/* Says which CPUs an event is not counted on, when their number changes. */
+static void counter_report(struct counters *cs, struct counter *c)
+{
+	struct health *h = cs->env->health;
+	size_t i, missing = 0, n = perf_cpus(c->group);
+	int cpu, err, of = -1, why = 0;
+
+	for (i = 0; i < n; i++) {
+		cpu = perf_slot_cpu(c->group, i, &err);
+		if (!err)
+			continue;
+		missing++;
+		of = cpu;
+		why = err;
+	}
+	if (missing == c->missing)
+		return;
+	c->missing = missing;
+	if (missing)
+		health_set(h, SELF, c->want.name, 0, -1, HEALTH_PARTLY, why,
+			   NULL, "%s: not counted on %zu of %zu CPUs, such as "
+			   "%d: %s", c->want.name, missing, n, of,
+			   why == ENODEV ? "it is offline" : strerror(why));
+	else
+		health_clear(h, SELF, c->want.name, 0, -1);
+}
+
+/* Also of CPUs that went: what they counted stays in the totals. */
+static int counter_collect(struct counter *c, struct sample *s)
+{
+	struct perf_value v;
+	size_t i, n = perf_cpus(c->group);
+	uint32_t cpu;
+	int err, ignored;
+
+	if (c->names != s->names) {
+		c->text = names_text(s->names, c->want.name,
+				     strlen(c->want.name));
+		c->names = s->names;
+	}
+	if (!c->text)
+		return -ENOMEM;
+	for (i = 0, err = 0; !err && i < n; i++) {
+		cpu = (uint32_t)perf_slot_cpu(c->group, i, &ignored);
+		perf_read(c->group, i, &v);
+		if (!v.enabled_ns)
+			continue;	/* never counted here */
+		err = sample_add(s, PERF_VALUE, c->text, cpu, v.value);
+		if (!err)
+			err = sample_add(s, PERF_ENABLED, c->text, cpu,
+					 v.enabled_ns);
+		if (!err)
+			err = sample_add(s, PERF_RUNNING, c->text, cpu,
+					 v.running_ns);
+	}
+	return err;
+}
+
+static int counters_collect(void *state, struct sample *s)
+{
+	struct counters *cs = state;
+	size_t i, cpus = 0;
+	struct counter *c;
+	int err = 0;
+
+	collector_stamp(cs->env, SELF);
+	for (i = 0; !err && i < cs->n; i++) {
+		c = &cs->c[i];
+		if (!c->group)
+			continue;
+		perf_follow(c->group);
+		counter_report(cs, c);
+		err = counter_collect(c, s);
+		if (perf_cpus(c->group) - c->missing > cpus)
+			cpus = perf_cpus(c->group) - c->missing;
+	}
+	if (cpus != cs->cpus) {
+		cs->cpus = cpus;
+		report_open(cs);
+	}
+	return err;
+}
+
+const struct collector counters_collector = {
+	.name = SELF,
+	.needs = "perf_event_open (CAP_PERFMON or "
+		 "kernel.perf_event_paranoid at most 0)",
+	.live_only = 1,
+	.open = counters_open,
+	.collect = counters_collect,
+	.close = counters_close,
+};
