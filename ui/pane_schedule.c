@@ -21,17 +21,6 @@
 
 enum { HEAD_LINES = 1 };
 
-/* Put a piece behind the others if all of it fits; returns the next x. */
-static int piece(struct surface *s, int x, int y, enum role role,
-		 const char *text)
-{
-	int w = text_width(text, s->ascii);
-
-	if (x + w > s->w && x > 1)
-		return x;
-	return x + surface_text(s, x, y, s->w - x, role, text);
-}
-
 static int piece_share(struct surface *s, int x, int y, const char *name,
 		       uint64_t part, uint64_t all)
 {
@@ -43,7 +32,7 @@ static int piece_share(struct surface *s, int x, int y, const char *name,
 		 100 * (double)part / (double)all);
 	snprintf(buf, sizeof(buf), "%s %s%%", name,
 		 strcmp(share, "0") ? share : "<1");
-	return piece(s, x, y, ROLE_NORMAL, buf) + 2;
+	return words_piece(s, x, y, 2, ROLE_NORMAL, buf);
 }
 
 static int draw_coverage(struct surface *s, int x, int y,
@@ -60,7 +49,7 @@ static int draw_coverage(struct surface *s, int x, int y,
 	snprintf(buf, sizeof(buf), "%s stacks, %s, %s lost%s", n, every,
 		 sc->lost.state == DELTA_OK ? lost : "?",
 		 is_lost ? ": less certain" : "");
-	return piece(s, x, y, is_lost ? ROLE_WARN : ROLE_NORMAL, buf);
+	return words_piece(s, x, y, 3, is_lost ? ROLE_WARN : ROLE_NORMAL, buf);
 }
 
 static void draw_totals(struct surface *s, int y, const struct schedule *sc)
@@ -73,11 +62,11 @@ static void draw_totals(struct surface *s, int y, const struct schedule *sc)
 		units_exact(rate, sizeof(rate),
 			    (uint64_t)(delta_rate(sc->switches) + .5));
 		snprintf(buf, sizeof(buf), "%s/s exact", rate);
-		x = piece(s, x, y, ROLE_LABEL, buf) + 3;
+		x = words_piece(s, x, y, 3, ROLE_LABEL, buf);
 	}
 	if (!sc->w)
 		return;
-	x = draw_coverage(s, x, y, sc) + 3;
+	x = draw_coverage(s, x, y, sc);
 	x = piece_share(s, x, y, "blocked", known - sc->preempted -
 			sc->yielded - sc->idle, sc->w);
 	x = piece_share(s, x, y, "preempted", sc->preempted, sc->w);
@@ -85,38 +74,41 @@ static void draw_totals(struct surface *s, int y, const struct schedule *sc)
 	piece_share(s, x, y, "idle", sc->idle, sc->w);
 }
 
-/* Why there is no table, the remedy, and what is known all the same. */
-static void draw_reason(struct surface *s, int y, const struct model *m,
+/* What is known all the same, why there is no table, and the remedy. */
+static void draw_reason(struct surface *s, const struct model *m,
 			const struct schedule *sc)
 {
 	const struct health_item *item = m->newer && m->newer->health ?
 		health_why(m->newer->health, "sched", SCHED_SWITCHES, -1) :
 		NULL;
 	double per_s = delta_rate(model_sum(m, STAT_SWITCHES));
+	int x = s->w < 40 ? 0 : 1, w = s->w - 2 * x, y = 0;
 	char buf[32];
-	int x = s->w < 40 ? 0 : 2, w = s->w - x;
 
+	if (sc->switches.state == DELTA_OK)
+		draw_totals(s, y++, sc);
+	else if (!isnan(per_s))
+		surface_printf(s, x, y++, w, ROLE_LABEL,
+			       "%s/s exact, of all CPUs (/proc/stat)",
+			       units_exact(buf, sizeof(buf),
+					   (uint64_t)(per_s + .5)));
+	if (y && s->h > 4)
+		y++;
 	if (!m->older) {
 		surface_text(s, x, y, w, ROLE_MISSING,
 			     "counting: rates come with the next sample");
-		return;
-	}
-	if (sc->switches.state == DELTA_OK) {
+	} else if (sc->switches.state == DELTA_OK) {
 		surface_text(s, x, y, w, ROLE_MISSING,
 			     "no stack taken in this window");
-		return;
+	} else {
+		surface_text(s, x, y++, w, ROLE_MISSING,
+			     "who calls schedule() is not known here:");
+		y += words_draw(s, x + 2, y, w - 2, s->h - y, ROLE_MISSING,
+				model_why(m, SCHED_SWITCHES, -1));
+		if (item)
+			words_draw(s, x + 2, y, w - 2, s->h - y, ROLE_NORMAL,
+				   item->remedy);
 	}
-	surface_text(s, x, y++, w, ROLE_MISSING, "no schedule sources:");
-	y += words_draw(s, x + 2, y, s->w - x - 3, s->h - y, ROLE_MISSING,
-		        model_why(m, SCHED_SWITCHES, -1));
-	if (item && item->remedy[0])
-		y += words_draw(s, x + 2, y, s->w - x - 3, s->h - y,
-				ROLE_NORMAL, item->remedy);
-	if (isnan(per_s))
-		return;
-	units_exact(buf, sizeof(buf), (uint64_t)(per_s + .5));
-	surface_printf(s, x, y + 1, w, ROLE_NORMAL,
-		       "%s switches/s of all CPUs, exact (/proc/stat)", buf);
 }
 
 static void draw(struct surface *s, const struct model *m, struct view *view)
@@ -133,7 +125,7 @@ static void draw(struct surface *s, const struct model *m, struct view *view)
 	if (schedule_fill(m, view, rows) < 0) {
 		surface_text(s, x, 0, s->w - x, ROLE_WARN, "out of memory");
 	} else if (!rows->n) {
-		draw_reason(s, 0, m, rows->schedule);
+		draw_reason(s, m, rows->schedule);
 	} else {
 		draw_totals(s, 0, rows->schedule);
 		table_draw(s, x, HEAD_LINES, s->w - x, s->h - HEAD_LINES, &t);

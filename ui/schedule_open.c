@@ -21,7 +21,7 @@
 #define FOLD_SHARE 0.03
 
 /* Wide enough for both blocks side by side; columns of the right one. */
-enum { BESIDE_MIN = 76, SIDE_WIDTH = 50 };
+enum { BESIDE_MIN = 76, SIDE_WIDTH = 60, TREE_WIDTH = 90, WORDS_WIDTH = 100 };
 
 struct opened {			/* what is behind the row, and how surely */
 	struct schedule *s;
@@ -54,8 +54,10 @@ static void line_text(struct lines *l, enum role role, const char *text)
 {
 	int y = line_next(l);
 
-	if (y >= 0)
-		surface_text(l->s, l->x, y, l->w, role, text);
+	if (y < 0)
+		return;
+	surface_fill(l->s, l->x, y, l->w, 1, role, ' ');
+	surface_text(l->s, l->x, y, l->w, role, text);
 }
 
 static void share_text(char *buf, size_t n, double share)
@@ -163,45 +165,57 @@ static void part_name(char *buf, size_t n, const struct opened *o,
 		snprintf(buf, n, "%s", p->name);
 }
 
+/* The numbers of a part stand flush right: share, interval, rate, wait. */
+static void draw_numbers(struct lines *l, int y, enum role role, bool waits,
+			 const char *const v[4])
+{
+	static const int width[4] = { 6, 4, 6, 8 };
+	int x = l->x + l->w - (waits ? 30 : 20);
+
+	for (int i = 0; i < 3 + waits; i++) {
+		surface_right(l->s, x, y, width[i], role, v[i]);
+		x += width[i] + 2;
+	}
+}
+
 static void draw_part(struct lines *l, const struct opened *o,
 		      const struct schedule_part *p)
 {
 	double all = (double)o->side.w, share = (double)p->w / all;
 	double low = share, high = share;
-	int y = line_next(l), x = l->x + l->w - 30;
-	char buf[96];
+	bool waits = o->g->waits;
+	char name[96], pct[16], half[16] = "0", rate[16], wait[16];
+	int y = line_next(l);
 
 	if (y < 0)
 		return;
-	part_name(buf, sizeof(buf), o, p);
-	surface_text(l->s, l->x, y, l->w - 31, ROLE_NORMAL, buf);
-	if (all > 0 && !o->s->exact)
+	part_name(name, sizeof(name), o, p);
+	surface_text(l->s, l->x, y, l->w - (waits ? 32 : 22), ROLE_NORMAL,
+		     name);
+	if (all > 0 && !o->s->exact) {
 		wilson_interval((double)p->w, all, (double)o->side.w2, &low,
 				&high);
-	surface_right(l->s, x, y, 6, ROLE_NORMAL,
-		      units_percent(buf, sizeof(buf), share));
-	snprintf(buf, sizeof(buf), "%.1f", 50 * (high - low));
-	surface_right(l->s, x + 7, y, 5, ROLE_NORMAL, buf);
-	surface_right(l->s, x + 13, y, 7, ROLE_NORMAL,
-		      units_count(buf, sizeof(buf), share * o->per_s));
-	surface_right(l->s, x + 22, y, 8, p->waits ? ROLE_NORMAL : ROLE_MISSING,
-		      units_ns(buf, sizeof(buf), p->waits ?
-			       (double)p->wait_ns / (double)p->waits : NAN));
+		snprintf(half, sizeof(half), "%.1f", 50 * (high - low));
+	}
+	units_percent(pct, sizeof(pct), share);
+	units_count(rate, sizeof(rate), share * o->per_s);
+	units_ns(wait, sizeof(wait), p->waits ? (double)p->wait_ns /
+		 (double)p->waits : NAN);
+	draw_numbers(l, y, ROLE_NORMAL, waits,
+		     (const char *[]){ pct, half, rate, wait });
 }
 
 static void draw_side(struct lines *l, const struct opened *o)
 {
-	bool sources = schedule_side_is_sources(o->s, o->g->id);
-	int y = line_next(l), x = l->x + l->w - 30;
+	static const char *const title[] = { "SHARE", "±", "/s", "WAIT avg" };
+	int y = line_next(l);
 
 	if (y >= 0) {
 		surface_fill(l->s, l->x, y, l->w, 1, ROLE_HEADER, ' ');
-		surface_text(l->s, l->x, y, l->w - 31, ROLE_HEADER,
-			     sources ? "SOURCES" : "TASKS");
-		surface_right(l->s, x, y, 6, ROLE_HEADER, "SHARE");
-		surface_right(l->s, x + 7, y, 5, ROLE_HEADER, "±");
-		surface_right(l->s, x + 13, y, 7, ROLE_HEADER, "/s");
-		surface_right(l->s, x + 22, y, 8, ROLE_HEADER, "WAIT avg");
+		surface_text(l->s, l->x, y, l->w - 22, ROLE_HEADER,
+			     schedule_side_is_sources(o->s, o->g->id) ?
+			     "SOURCES" : "TASKS");
+		draw_numbers(l, y, ROLE_HEADER, o->g->waits, title);
 	}
 	for (size_t i = 0; i < o->side.n; i++)
 		if (o->side.part[i].w || o->side.part[i].waits)
@@ -215,44 +229,52 @@ static void draw_heading(struct surface *s, int x, const struct opened *o,
 {
 	const struct schedule_group *g = o->g;
 	double low, high, share = schedule_share(o->s, g->w, &low, &high);
-	char text[512], pct[16], rate[16], avg[16];
-	size_t len;
+	char text[64], pct[16], number[16];
 
+	x = words_piece(s, x, 0, 3, ROLE_TITLE,
+			schedule_text(rows, o->s, o->names, g));
 	units_percent(pct, sizeof(pct), share);
-	units_count(rate, sizeof(rate), o->per_s);
-	snprintf(text, sizeof(text), "   %s ±%.1f of switches   %s/s", pct,
-		 50 * (high - low), rate);
-	len = strlen(text);
-	if (g->waits)
-		snprintf(text + len, sizeof(text) - len, "   waits %s avg",
-			 units_ns(avg, sizeof(avg),
-				  (double)g->wait_ns / (double)g->waits));
-	x += surface_text(s, x, 0, s->w - x, ROLE_TITLE,
-			  schedule_text(rows, o->s, o->names, g));
-	surface_text(s, x, 0, s->w - x, ROLE_NORMAL, text);
+	if (o->s->exact)
+		snprintf(text, sizeof(text), "%s exact", pct);
+	else
+		snprintf(text, sizeof(text), "%s ±%.1f", pct,
+			 50 * (high - low));
+	if (s->w >= 70)
+		strcat(text, " of switches");
+	x = words_piece(s, x, 0, 3, ROLE_NORMAL, text);
+	snprintf(text, sizeof(text), "%s/s",
+		 units_count(number, sizeof(number), o->per_s));
+	x = words_piece(s, x, 0, 3, ROLE_NORMAL, text);
+	if (!g->waits)
+		return;
+	snprintf(text, sizeof(text), "waits %s avg",
+		 units_ns(number, sizeof(number),
+			  (double)g->wait_ns / (double)g->waits));
+	words_piece(s, x, 0, 3, ROLE_NORMAL, text);
 }
 
-/* How it got into the scheduler, and by which names it is known. */
-static void draw_origin(struct surface *s, int x, const struct opened *o)
+/* How it got into the scheduler, and by which names it is known: the lines
+ * used. */
+static int draw_origin(struct surface *s, int x, const struct opened *o)
 {
 	const struct schedule_group *g = o->g;
 	const char *name = names_str(o->names, g->source), *alias;
-	const char *between = "";
+	char text[128];
 
 	if (schedule_side_is_sources(o->s, g->id) || g->id == SCHEDULE_ENDED)
-		return;
-	x += surface_text(s, x, 1, s->w - x, ROLE_LABEL, class_name(g->class));
-	x += surface_text(s, x, 1, s->w - x, ROLE_NORMAL, ", by way of ");
+		return 0;
+	x = words_piece(s, x, 1, 3, ROLE_LABEL, class_name(g->class));
 	for (int i = 0; i < SCHEDULE_VIAS && g->via[i].id; i++) {
-		x += surface_text(s, x, 1, s->w - x, ROLE_NORMAL, between);
-		x += surface_text(s, x, 1, s->w - x, ROLE_NORMAL,
-				  names_str(o->names, g->via[i].id));
-		between = ", ";
+		snprintf(text, sizeof(text), "%s%s", i ? "" : "by way of ",
+			 names_str(o->names, g->via[i].id));
+		x = words_piece(s, x, 1, 2, ROLE_NORMAL, text);
 	}
 	alias = g->source ? symbol_alias(name) : name;
-	if (strcmp(alias, name))
-		surface_printf(s, x, 1, s->w - x, ROLE_NORMAL,
-			       "; other kernels: %s", alias);
+	if (strcmp(alias, name)) {
+		snprintf(text, sizeof(text), "on other kernels %s", alias);
+		words_piece(s, x + 1, 1, 0, ROLE_NORMAL, text);
+	}
+	return 1;
 }
 
 static const char *help_of(const struct opened *o)
@@ -278,7 +300,7 @@ static size_t clamp_top(size_t top, size_t n, int h)
 static size_t draw_blocks(struct surface *s, int x, int y, int h,
 			  const struct opened *o, size_t top)
 {
-	struct lines left = { s, x, y, s->w - x - 1, h, top, 0 };
+	struct lines left = { s, x, y, s->w - 2 * x, h, top, 0 };
 	struct lines right = left;
 
 	if (s->w < BESIDE_MIN) {
@@ -287,9 +309,11 @@ static size_t draw_blocks(struct surface *s, int x, int y, int h,
 		draw_side(&left, o);
 		return left.n;
 	}
-	right.w = s->w / 2 < SIDE_WIDTH ? s->w / 2 + 6 : SIDE_WIDTH + s->w / 10;
-	right.x = s->w - right.w - 1;
-	left.w = right.x - x - 2;
+	right.w = s->w / 2 + 6 < SIDE_WIDTH ? s->w / 2 + 6 : SIDE_WIDTH;
+	left.w = s->w - right.w - 2 * x - 2;
+	if (left.w > TREE_WIDTH)
+		left.w = TREE_WIDTH;
+	right.x = x + left.w + 2;
 	draw_tree(&left, o);
 	draw_side(&right, o);
 	return left.n > right.n ? left.n : right.n;
@@ -299,17 +323,19 @@ static void draw_row(struct surface *s, const struct opened *o,
 		     struct rows *rows, size_t *top)
 {
 	struct surface none = { .w = s->w, .ascii = s->ascii };
-	int x = s->w < 40 ? 0 : 1, w = s->w - 2 * x, h = s->h, lines;
+	int x = s->w < 40 ? 0 : 1, w = s->w - 2 * x, y, h, words = 0;
 
-	lines = w > 0 && s->h >= 10 ?
-		words_draw(&none, 0, 0, w, s->h / 3, ROLE_HINT, help_of(o)) : 0;
-	if (lines)
-		h -= lines + 1;
-	*top = clamp_top(*top, draw_blocks(&none, x, 3, h - 3, o, 0), h - 3);
+	if (w > WORDS_WIDTH)
+		w = WORDS_WIDTH;
 	draw_heading(s, x, o, rows);
-	draw_origin(s, x, o);
-	draw_blocks(s, x, 3, h - 3, o, *top);
-	words_draw(s, x, h + 1, w, lines, ROLE_NORMAL, help_of(o));
+	y = 2 + draw_origin(s, x, o);
+	if (s->h >= 10)
+		words = words_draw(&none, 0, 0, w, s->h / 3, ROLE_NORMAL,
+				   help_of(o));
+	h = s->h - y - words - !!words;
+	*top = clamp_top(*top, draw_blocks(&none, x, y, h, o, 0), h);
+	draw_blocks(s, x, y, h, o, *top);
+	words_draw(s, x, s->h - words, w, words, ROLE_NORMAL, help_of(o));
 }
 
 void schedule_draw_open(struct surface *s, const struct model *m,

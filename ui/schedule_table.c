@@ -20,7 +20,7 @@ enum {
 	COL_SAMPLES, COL_ALIAS
 };
 
-#define COLUMNS(source_title, via_title, tasks_width)			\
+#define COLUMNS(source_title, via_title, trend_width, tasks_width)	\
 	[COL_SHARE] = { "share", "SHARE",				\
 		"share of all switches", 6, 0, 0, FORM_SHARE, -1 },	\
 	[COL_PLUS_MINUS] = { "plus_minus", "±",				\
@@ -41,10 +41,10 @@ enum {
 		"the kind of wait", 9, 0, 2, FORM_TEXT, 1 },		\
 	[COL_WAIT] = { "wait_avg_ns", "WAIT avg",			\
 		"mean time from switch-out to switch-in",		\
-		8, 0, 5, FORM_NS, -1 },					\
+		8, 0, 6, FORM_NS, -1 },					\
 	[COL_TREND] = { "trend", "TREND",				\
 		"switches per second, sample by sample",		\
-		8, 0, 6, FORM_TREND, -1 },				\
+		trend_width, 0, 5, FORM_TREND, -1 },				\
 	[COL_STACKS] = { "stacks", "STACKS",				\
 		"different stacks behind the row",			\
 		6, 0, 8, FORM_COUNT, -1 },				\
@@ -58,9 +58,11 @@ enum {
 		0, 0, 9, FORM_TEXT, 1 },				\
 	{ 0 }
 
-const struct column schedule_source_columns[] = { COLUMNS("SOURCE", "VIA", 18) };
-static const struct column by_stack[] = { COLUMNS("STACK", "VIA", 18) };
-static const struct column by_task[] = { COLUMNS("TASK", "SOURCE", 0) };
+const struct column schedule_source_columns[] = { 
+	COLUMNS("SOURCE", "VIA", 8, 18)
+ };
+static const struct column by_stack[] = { COLUMNS("STACK", "VIA", 0, 18) };
+static const struct column by_task[] = { COLUMNS("TASK", "SOURCE", 0, 0) };
 
 /* ---- rows ------------------------------------------------------------------- */
 

@@ -45,3 +45,13 @@ int words_draw(struct surface *s, int x, int y, int w, int h, enum role role,
 	}
 	return used;
 }
+
+int words_piece(struct surface *s, int x, int y, int gap, enum role role,
+		const char *text)
+{
+	int w = text_width(text, s->ascii);
+
+	if (x + w > s->w && x > 1)
+		return x;
+	return x + surface_text(s, x, y, s->w - x, role, text) + gap;
+}

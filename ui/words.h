@@ -12,4 +12,9 @@
 int words_draw(struct surface *s, int x, int y, int w, int h, enum role role,
 	       const char *text);
 
+/* Put a piece of a line at x if all of it fits, or if it is the first (x at
+ * most 1); returns where the next one goes, gap behind it. */
+int words_piece(struct surface *s, int x, int y, int gap, enum role role,
+		const char *text);
+
 #endif
