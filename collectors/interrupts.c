@@ -141,11 +141,17 @@ static int interrupts_open(void **state, const struct env *env)
 
 static void interrupts_report(struct health *h, int bits)
 {
-	if (bits & INTERRUPTS_TLB)
-		health_clear(h, "interrupts", "TLB", IRQ_TLB, -1);
-	else
-		health_set(h, "interrupts", "TLB", IRQ_TLB, -1, HEALTH_ABSENT,
-			   0, NULL, "not counted by this architecture");
+	size_t i;
+
+	for (i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (bits & rows[i].bit)
+			health_clear(h, "interrupts", rows[i].label,
+				     rows[i].metric, -1);
+		else
+			health_set(h, "interrupts", rows[i].label,
+				   rows[i].metric, -1, HEALTH_ABSENT, 0, NULL,
+				   "not counted by this architecture");
+	}
 	health_set(h, "interrupts", "", 0, -1, bits ? HEALTH_OK : HEALTH_PARTLY,
 		   0, NULL, "%s%s%s%s%s%s", bits ? "rows" : "no row of ours",
 		   bits & INTERRUPTS_TLB ? " TLB" : "",

@@ -94,6 +94,10 @@ static int pressure_open(void **state, const struct env *env)
 			.env = env, .collector = "pressure",
 			.part = files[i].part, .path = files[i].path,
 			.missing = files[i].missing,
+			.about = {
+				files[i].some ? files[i].some : files[i].full,
+				files[i].some ? files[i].full : METRIC_NONE,
+			},
 		};
 	*state = p;
 	return 0;
@@ -103,7 +107,8 @@ static void report_off(struct pressure *p, size_t i)
 {
 	/* fixed at boot: asking again gives the same */
 	p->off[i] = !p->env->rooted;
-	health_set(p->env->health, "pressure", files[i].part, 0, -1,
+	procfs_clear(&p->file[i]);
+	health_set(p->env->health, "pressure", files[i].part, files[i].full, -1,
 		   HEALTH_ABSENT, EOPNOTSUPP, "boot with psi=1",
 		   "PSI is off (boot with psi=1)");
 }
@@ -149,7 +154,7 @@ static int collect_file(struct pressure *p, size_t i, struct sample *s)
 		procfs_report(&p->file[i], bits);
 		return bits;
 	}
-	health_clear(p->env->health, "pressure", f->part, 0, -1);
+	procfs_clear(&p->file[i]);
 	report_full(p->env->health, f, drop_zero_full(f, bits, s));
 	return 0;
 }

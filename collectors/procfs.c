@@ -142,8 +142,20 @@ void procfs_report(const struct procfs_file *f, int err)
 		why = f->missing;
 		remedy = f->remedy;
 	}
-	health_set(f->env->health, f->collector, f->part, 0, -1, HEALTH_ABSENT,
-		   err, remedy, "%s/%s: %s", root_name(f), f->path, why);
+	for (i = 0; i < 2; i++)
+		if (!i || f->about[i])
+			health_set(f->env->health, f->collector, f->part,
+				   f->about[i], -1, HEALTH_ABSENT, err, remedy,
+				   "%s/%s: %s", root_name(f), f->path, why);
+}
+
+void procfs_clear(const struct procfs_file *f)
+{
+	size_t i;
+
+	for (i = 0; i < 2; i++)
+		health_clear(f->env->health, f->collector, f->part,
+			     f->about[i], -1);
 }
 
 ssize_t procfs_read(struct procfs_file *f)

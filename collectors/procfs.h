@@ -28,6 +28,7 @@ struct procfs_file {
 	const char *path;		/* below /proc (or /sys) */
 	const char *missing;		/* why it may not exist; NULL */
 	const char *remedy;		/* for that; NULL */
+	uint16_t about[2];		/* metrics a part explains; 0 */
 	int in_sys;			/* below env->sys_fd */
 
 	int open;			/* fd is open */
@@ -38,12 +39,14 @@ struct procfs_file {
 };
 
 /*
- * Read the whole file: its length, above 0, or -errno after health_set() of
- * (collector, part); an empty file is -ENODATA.  Text in buf, until the next.
+ * Read the whole file: its length, above 0, or -errno after procfs_report(); an
+ * empty file is -ENODATA.  Text in buf, until the next.
  */
 ssize_t procfs_read(struct procfs_file *f);
-/* Set the health item (collector, part) for -err of this file. */
+/* Set the health items (collector, part, each of about) for err of this file,
+ * or take them away again. */
 void procfs_report(const struct procfs_file *f, int err);
+void procfs_clear(const struct procfs_file *f);
 void procfs_free(struct procfs_file *f);	/* accepts zeroed */
 
 /* Is there a file of this path below /proc, readable or not? */

@@ -241,20 +241,17 @@ static int sysctl_on(struct schedstat *st)
 static void report_facts(struct health *h, const struct schedstat_facts *f)
 {
 	int known = f->version <= SCHEDSTAT_NEWEST;
+	int off = known && !f->counting;
 
 	health_set(h, "schedstat", "", 0, -1,
-		   f->bad || !known ? HEALTH_PARTLY : HEALTH_OK, 0, NULL,
+		   f->bad || !known || off ? HEALTH_PARTLY : HEALTH_OK, 0,
+		   off ? "sysctl kernel.sched_schedstats=1" : NULL,
 		   "version %u%s, %u CPUs, %u domains%s", f->version,
+		   off ? ", kernel.sched_schedstats=0: run, delay and slices "
+			 "only" :
 		   known ? "" : " is new: run, delay and slices only",
 		   f->cpus, f->domains,
 		   f->bad ? ", some lines cut short" : "");
-	if (f->counting || !known)
-		health_clear(h, "schedstat", "events", 0, -1);
-	else
-		health_set(h, "schedstat", "events", 0, -1, HEALTH_NOTE, 0,
-			   "sysctl kernel.sched_schedstats=1",
-			   "kernel.sched_schedstats=0: only run, delay and "
-			   "slices are counted");
 }
 
 static void report_failure(struct schedstat *st, int err, unsigned version)
@@ -282,7 +279,6 @@ static int schedstat_collect(void *state, struct sample *s)
 	cpus = schedstat_parse(st->file.buf, (size_t)len, sysctl_on(st), s,
 			       &facts);
 	if (cpus < 0) {
-		health_clear(st->env->health, "schedstat", "events", 0, -1);
 		report_failure(st, cpus, facts.version);
 		return cpus;
 	}

@@ -18,7 +18,7 @@ struct self {
 	const struct env *env;
 	struct env live;		/* /proc of this process */
 	struct procfs_file statm;
-	uint32_t task;			/* id of names, 0 = not known */
+	struct self_stat stat;		/* start 0 = not known */
 };
 
 /* Of proc(5): state is field 3, start time field 22. */
@@ -55,13 +55,22 @@ static void self_find_task(struct self *self)
 		.env = &self->live, .collector = "self", .part = "task",
 		.path = "self/stat",
 	};
-	struct self_stat stat;
 	ssize_t len = procfs_read(&file);
 
-	if (len > 0 && !self_parse(file.buf, (size_t)len, &stat))
-		self->task = names_task(self->env->names, getpid(), stat.start,
-					getpid(), stat.comm, stat.len);
+	if (len > 0 && self_parse(file.buf, (size_t)len, &self->stat))
+		self->stat.start = 0;
 	procfs_free(&file);
+}
+
+static int add_task(struct self *self, struct sample *s)
+{
+	uint32_t id;
+
+	if (!self->stat.start)
+		return 0;
+	id = names_task(self->env->names, getpid(), self->stat.start, getpid(),
+			self->stat.comm, self->stat.len);
+	return id ? sample_add(s, SELF_TASK, 0, 0, id) : -ENOMEM;
 }
 
 static int self_open(void **state, const struct env *env)
@@ -112,9 +121,7 @@ static int self_collect(void *state, struct sample *s)
 					  (uint64_t)cpu.tv_nsec) ||
 	    sample_add(s, SELF_SWITCHES, 0, 0,
 		       (uint64_t)use.ru_nvcsw + (uint64_t)use.ru_nivcsw) ||
-	    add_memory(self, s))
-		return -ENOMEM;
-	if (self->task && sample_add(s, SELF_TASK, 0, 0, self->task))
+	    add_memory(self, s) || add_task(self, s))
 		return -ENOMEM;
 	health_set(self->env->health, "self", "", 0, -1, HEALTH_OK, 0, NULL,
 		   "pid %d", (int)getpid());

@@ -179,14 +179,25 @@ static int has_metric(const struct sample *s, size_t from, uint16_t metric)
 	return 0;
 }
 
-static void report_tlb(struct health *h, int have)
+/* Each of the four is told, so that each finds its reason. */
+static void report_tlb(struct health *h, const struct sample *s, size_t from)
 {
-	if (have)
-		health_clear(h, "vmstat", "nr_tlb_*", 0, -1);
-	else
-		health_set(h, "vmstat", "nr_tlb_*", 0, -1, HEALTH_ABSENT, 0,
-			   "the TLB row of /proc/interrupts serves (x86)",
-			   "kernel built without CONFIG_DEBUG_TLBFLUSH");
+	static const uint16_t tlb[] = {
+		VM_NR_TLB_REMOTE_FLUSH, VM_NR_TLB_REMOTE_FLUSH_RECEIVED,
+		VM_NR_TLB_LOCAL_FLUSH_ALL, VM_NR_TLB_LOCAL_FLUSH_ONE,
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(tlb) / sizeof(tlb[0]); i++) {
+		if (has_metric(s, from, tlb[i]))
+			health_clear(h, "vmstat", "nr_tlb_*", tlb[i], -1);
+		else
+			health_set(h, "vmstat", "nr_tlb_*", tlb[i], -1,
+				   HEALTH_ABSENT, 0, "the TLB row of "
+				   "/proc/interrupts serves (x86)",
+				   "kernel built without "
+				   "CONFIG_DEBUG_TLBFLUSH");
+	}
 }
 
 static int vmstat_collect(void *state, struct sample *s)
@@ -207,8 +218,7 @@ static int vmstat_collect(void *state, struct sample *s)
 	}
 	health_set(v->env->health, "vmstat", "", 0, -1, HEALTH_OK, 0, NULL,
 		   "%d keys", keys);
-	report_tlb(v->env->health,
-		   has_metric(s, from, VM_NR_TLB_REMOTE_FLUSH));
+	report_tlb(v->env->health, s, from);
 	return 0;
 }
 
