@@ -36,6 +36,12 @@ struct presenter {
 
 extern const struct presenter curses_presenter, batch_presenter;
 
+/* Gives the terminal back from a signal handler (curses.c takes the fatal
+ * signals itself while the screen is up); the bytes it writes, *len 0 when
+ * there is no screen. */
+void curses_emergency(void);
+const char *curses_restore_bytes(size_t *len);
+
 /* Name to index in pane_table; -1 unknown.  "raw" is batch's own. */
 int pane_find(const char *name);
 void pane_list(FILE *f);	/* names, for messages */
