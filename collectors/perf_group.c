@@ -200,6 +200,7 @@ int perf_open(struct perf_group **out, const struct perf_want *want)
 	struct perf_group *g;
 	int err;
 
+	*out = NULL;
 	if (want->pages & (want->pages - 1))
 		return -EINVAL;
 	g = calloc(1, sizeof(*g));

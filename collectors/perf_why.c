@@ -91,14 +91,17 @@ static int is_hardware(const struct perf_code *c)
 	       c->type == PERF_TYPE_HW_CACHE;
 }
 
+/* Only the first one maps all ids to themselves; a new one maps none. */
 static int is_first_userns(void)
 {
 	unsigned long long inside, outside, count;
 	char text[256];
 
+	if (access("/proc/self/uid_map", F_OK))
+		return 1;		/* a kernel without them */
 	line_of("/proc/self/uid_map", text, sizeof(text));
-	return sscanf(text, "%llu %llu %llu", &inside, &outside, &count) != 3 ||
-	       (!inside && !outside && count == UINT32_MAX);
+	return sscanf(text, "%llu %llu %llu", &inside, &outside, &count) == 3 &&
+	       !inside && !outside && count == UINT32_MAX;
 }
 
 static void facts_gather(struct facts *f, const struct perf_code *code)
