@@ -181,9 +181,19 @@ struct number {
 	size_t n;
 };
 
-static void set_rate(struct number *at, const char *label, double rate)
+static char *exact_rate(char *buf, size_t n, double rate)
 {
-	char buf[16];
+	if (rate < 100)
+		snprintf(buf, n, "%.1f", rate);
+	else
+		units_exact(buf, n, (uint64_t)(rate + .5));
+	return buf;
+}
+
+static void set_rate(struct number *at, const char *label, double rate,
+		     int exact)
+{
+	char buf[32];
 
 	snprintf(at->label, sizeof(at->label), "%s", label);
 	at->absent = isnan(rate);
@@ -191,7 +201,8 @@ static void set_rate(struct number *at, const char *label, double rate)
 		snprintf(at->value, sizeof(at->value), "-");
 	else
 		snprintf(at->value, sizeof(at->value), "%s/s",
-			 units_count(buf, sizeof(buf), rate));
+			 exact ? exact_rate(buf, sizeof(buf), rate) :
+				 units_count(buf, sizeof(buf), rate));
 }
 
 /* Mean and max belong to the same span: that of the newest sample. */
@@ -219,7 +230,7 @@ static void set_runq(struct number *at, const struct model *m)
 		 buf, top);
 }
 
-static void set_numbers(struct number *at, const struct model *m)
+static void set_numbers(struct number *at, const struct model *m, int exact)
 {
 	double switches = delta_rate(model_sum(m, STAT_SWITCHES));
 	int i;
@@ -229,12 +240,12 @@ static void set_numbers(struct number *at, const struct model *m)
 	for (i = 0; m->series && i < HEAD_COUNT; i++)
 		at[i].n = series_headline(m->series, (enum headline)i,
 					  at[i].points, SERIES_KEEP);
-	set_rate(&at[HEAD_SWITCHES], "switches", switches);
+	set_rate(&at[HEAD_SWITCHES], "switches", switches, exact);
 	set_runq(&at[HEAD_RUNQ], m);
 	set_rate(&at[HEAD_FAULTS], "faults",
-		 delta_rate(model_sum(m, VM_PGFAULT)));
+		 delta_rate(model_sum(m, VM_PGFAULT)), exact);
 	set_rate(&at[HEAD_TLB], "tlb ipi",
-		 delta_rate(model_sum(m, IRQ_TLB)));
+		 delta_rate(model_sum(m, IRQ_TLB)), exact);
 }
 
 /* Columns of the first n numbers with trends of `spark` cells.  A value has
@@ -262,7 +273,7 @@ void head_numbers(struct surface *s, int y, const struct model *m)
 	int margin = s->w >= 40, n = HEAD_COUNT, spark, i, x, w;
 	size_t k = 0;
 
-	set_numbers(at, m);
+	set_numbers(at, m, 0);
 	w = s->w - margin;
 	while (sparks[k] && numbers_width(at, n, sparks[k]) > w)
 		k++;
@@ -281,4 +292,17 @@ void head_numbers(struct surface *s, int y, const struct model *m)
 				      at[i].n, 0);
 		x += (spark ? spark + 1 : 0) + GAP;
 	}
+}
+
+void head_line(char *buf, size_t n, const struct model *m)
+{
+	struct number at[HEAD_COUNT] = { 0 };
+	size_t len = 0;
+	int i;
+
+	set_numbers(at, m, 1);
+	for (i = 0; i < HEAD_COUNT && len < n; i++)
+		len += (size_t)snprintf(buf + len, n - len, "%s%s %s",
+					i ? "   " : "", at[i].label,
+					at[i].value);
 }

@@ -24,6 +24,8 @@ void page_free(struct page *p);
 void head_status(struct surface *s, int y, const struct model *m,
 		 const struct view *v);
 void head_numbers(struct surface *s, int y, const struct model *m);
+/* The same numbers with all their digits. */
+void head_line(char *buf, size_t n, const struct model *m);
 
 /* Drawn into all of *s. */
 void overlay_help(struct surface *s, struct view *v);

@@ -174,6 +174,22 @@ static void draw_trend(struct drawing *d, const struct value *v, int x, int y,
 	surface_spark(d->s, x, y, w, role, points, n, 0);
 }
 
+/* A number is never cut: one digit less would be another number. */
+static void draw_number(struct drawing *d, int x, int y, int w, enum role role,
+			const struct column *c, const struct value *v)
+{
+	int exact = d->t->view && d->t->view->exact;
+	char buf[64];
+
+	table_format(buf, sizeof(buf), c, v, exact);
+	if (exact && text_width(buf, d->s->ascii) > w)
+		table_format(buf, sizeof(buf), c, v, 0);
+	if (v->kind != VALUE_TEXT && text_width(buf, d->s->ascii) > w)
+		surface_fill(d->s, x, y, w, 1, role, '#');
+	else
+		surface_right(d->s, x, y, w, role, buf);
+}
+
 static void draw_value(struct drawing *d, const struct row *row, int i, int y)
 {
 	const struct column *c = &d->t->columns[i];
@@ -192,8 +208,7 @@ static void draw_value(struct drawing *d, const struct row *row, int i, int y)
 	else if (v->kind == VALUE_TEXT && v->text && !table_is_numeric(c))
 		surface_text(d->s, x + indent, y, w - indent, role, v->text);
 	else if (table_is_numeric(c))
-		surface_right(d->s, x, y, w, role,
-			      table_format(buf, sizeof(buf), c, v, exact));
+		draw_number(d, x, y, w, role, c, v);
 	else
 		surface_text(d->s, x + indent, y, w - indent, role,
 			     table_format(buf, sizeof(buf), c, v, exact));
