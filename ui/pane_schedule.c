@@ -38,7 +38,7 @@ static int piece_share(struct surface *s, int x, int y, const char *name,
 static int draw_coverage(struct surface *s, int x, int y,
 			 const struct schedule *sc)
 {
-	char buf[96], n[32], lost[32], every[32] = "every one";
+	char buf[160], n[32], lost[32], every[32] = "every one";
 	bool is_lost = sc->lost.state == DELTA_OK && sc->lost.diff;
 
 	if (!sc->exact && sc->n)

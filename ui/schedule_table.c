@@ -58,9 +58,9 @@ enum {
 		0, 0, 9, FORM_TEXT, 1 },				\
 	{ 0 }
 
-const struct column schedule_source_columns[] = { 
+const struct column schedule_source_columns[] = {
 	COLUMNS("SOURCE", "VIA", 8, 18)
- };
+};
 static const struct column by_stack[] = { COLUMNS("STACK", "VIA", 0, 18) };
 static const struct column by_task[] = { COLUMNS("TASK", "SOURCE", 0, 0) };
 

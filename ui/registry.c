@@ -1,0 +1,2 @@
+#include "panes.h"
+const struct pane *const pane_table[] = { &pane_schedule, NULL };
