@@ -83,6 +83,11 @@ int overview_fill(const struct model *m, const struct view *view,
 int overview_depths(const struct model *m, int per, double *cell, int max);
 int overview_cpus(const struct model *m);	/* those cells are about */
 
+/* The heat strip of run queues: its lines, 0 when nothing was read. */
+int overview_strip_height(const struct model *m, int w, int h);
+void overview_strip(struct surface *s, int x, int y, int w,
+		    const struct model *m);
+
 /* Makers of the larger blocks, each in its own file. */
 void overview_counters(struct overview *o, const struct model *m,
 		       struct rows *rows);

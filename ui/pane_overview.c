@@ -15,7 +15,7 @@
 #include "words.h"
 
 enum { COLUMNS_MAX = 4, STACKED = 4, HEADLINE_H = 10, LABEL = 12 };
-enum { STRIP_CELLS = 512, STRIP_LABEL = 8, NOTE_MIN = 8, NAME_MAX_W = 26 };
+enum { NOTE_MIN = 8, NAME_MAX_W = 26 };
 
 struct plan_column {
 	int min, max;		/* width */
@@ -129,84 +129,6 @@ static void draw_line(struct surface *s, int x, int y, int w,
 						     ROLE_NORMAL, l->note);
 }
 
-/* ---- the heat strip: one cell per CPU, or per so many ----------------------------- */
-
-static int strip_cells(int w)
-{
-	return w > STRIP_LABEL ? w - STRIP_LABEL : 1;
-}
-
-/* CPUs per cell, a power of two, so that all fit. */
-static int strip_per(int cpus, int cells)
-{
-	int per = 1;
-
-	while ((cpus + per - 1) / per > cells)
-		per *= 2;
-	return per;
-}
-
-static int strip_lines(const struct model *m, int w, int h)
-{
-	int cpus = overview_cpus(m), width = strip_cells(w), per;
-	int most = h / 6 > 1 ? h / 6 : 1;
-
-	while (most > 1 && most * width > STRIP_CELLS)
-		most--;
-	per = strip_per(cpus, most * width);
-	return ((cpus + per - 1) / per + width - 1) / width;
-}
-
-/* With the line that says what a cell stands for. */
-static int strip_height(const struct model *m, int w, int h)
-{
-	int lines = strip_lines(m, w, h);
-
-	return lines + (overview_cpus(m) > lines * strip_cells(w));
-}
-
-static void draw_strip_line(struct surface *s, int x, int y, int w, int cpu,
-			    int last, const double *v, int n)
-{
-	double top = 4;
-	char label[32];
-
-	for (int i = 0; i < n; i++)
-		top = v[i] > top ? v[i] : top;
-	snprintf(label, sizeof(label), "cpu%d-%d", cpu, last);
-	if (strlen(label) >= STRIP_LABEL)
-		snprintf(label, sizeof(label), "cpu%d", cpu);
-	surface_text(s, x, y, STRIP_LABEL - 1, ROLE_LABEL, label);
-	x += STRIP_LABEL;
-	w -= STRIP_LABEL;
-	surface_spark(s, x, y, n < w ? n : w, ROLE_BAR, v, (size_t)n, top);
-	for (int i = 0; i < n && i < w; i++)
-		if (isnan(v[i]))
-			surface_text(s, x + i, y, 1, ROLE_MISSING, "-");
-}
-
-/* Depths of 4 and more are full cells, so that an idle box looks idle. */
-static void draw_strip(struct surface *s, int x, int y, int w, int lines,
-		       const struct model *m)
-{
-	int cpus = overview_cpus(m), width = strip_cells(w);
-	int per = strip_per(cpus, lines * width), n;
-	double cell[STRIP_CELLS];
-	char text[48];
-
-	n = overview_depths(m, per, cell, STRIP_CELLS);
-	for (int i = 0; i * width < n; i++) {
-		int from = i * width, to = from + width < n ? from + width : n;
-		int last = to * per < cpus ? to * per : cpus;
-
-		draw_strip_line(s, x, y + i, w, from * per, last - 1,
-				cell + from, to - from);
-	}
-	snprintf(text, sizeof(text), "each cell: deepest of %d", per);
-	if (per > 1)
-		surface_text(s, x, y + lines, w, ROLE_LABEL, text);
-}
-
 /* ---- columns of blocks -------------------------------------------------------------- */
 
 struct drawing {
@@ -225,7 +147,7 @@ static int words_height(int w, const char *words)
 /* Lines below the title that block b would like to have. */
 static int block_height(const struct drawing *d, enum overview_block b, int w)
 {
-	int h = b == BLOCK_RUNQ ? strip_height(d->m, w, d->s->h) : 0;
+	int h = b == BLOCK_RUNQ ? overview_strip_height(d->m, w, d->s->h) : 0;
 	int most = b == BLOCK_SCHEDULE ? d->s->h / 3 : d->s->h;
 
 	for (int i = d->o->first[b]; i < d->o->first[b + 1]; i++)
@@ -239,7 +161,7 @@ static void draw_block(const struct drawing *d, enum overview_block b, int x,
 		       int y, int w, int h)
 {
 	const struct overview_info *info = &overview_info[b];
-	int strip = b == BLOCK_RUNQ ? strip_height(d->m, w, d->s->h) : 0;
+	int strip = b == BLOCK_RUNQ ? overview_strip_height(d->m, w, d->s->h) : 0;
 	int end = y + 1 + h - strip;
 
 	draw_title(d->s, x, y++, w, info, d->o->title[b]);
@@ -253,7 +175,7 @@ static void draw_block(const struct drawing *d, enum overview_block b, int x,
 			draw_line(d->s, x, y++, w, info, l);
 	}
 	if (strip)
-		draw_strip(d->s, x, y, w, strip_lines(d->m, w, d->s->h), d->m);
+		overview_strip(d->s, x, y, w, d->m);
 }
 
 /* Take lines from the longest block until all fit; then leave blocks out. */
