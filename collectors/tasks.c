@@ -122,18 +122,20 @@ static void report_pass(struct tasks *t)
 }
 
 /*
- * Look at all threads: 0, or -errno when none can be seen or not all could for
- * want of memory or descriptors, which libproc2 tells by errno alone.
+ * Look at all threads: 0, or -errno when none can be seen, or not all could for
+ * want of descriptors, which libproc2 tells by errno alone.
  */
 static int see_threads(struct tasks *t)
 {
-	struct pids_stack *stack;
+	struct pids_fetch *all;
+	int i;
 
 	errno = 0;
-	while ((stack = procps_pids_get(t->info, PIDS_FETCH_THREADS_TOO)))
-		see_thread(t, stack->head);
-	if (errno == ENOMEM || errno == EMFILE || errno == ENFILE)
-		return -errno;
+	all = procps_pids_reap(t->info, PIDS_FETCH_THREADS_TOO);
+	if (!all || errno == EMFILE || errno == ENFILE)
+		return errno ? -errno : -ENOMEM;
+	for (i = 0; i < all->counts->total; i++)
+		see_thread(t, all->stacks[i]->head);
 	return t->seen ? 0 : -ENOENT;
 }
 

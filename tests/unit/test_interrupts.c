@@ -19,8 +19,8 @@ TEST(C17_columns_by_header)
 	CHECK_EQ_INT(parse(&t,
 		"           CPU0       CPU1       CPU20      CPU27\n"
 		"  0:          5          0          0          0  timer\n"
-		"TLB:         10         11         12         13   TLB shootdowns\n"
-		"RES:          1          2          3          4   Rescheduling\n"),
+		"TLB:         10         11         12         13   TLB shoot\n"
+		"RES:          1          2          3          4   Resched\n"),
 		INTERRUPTS_TLB | INTERRUPTS_RES);
 	CHECK_EQ_U64(proc_value(&t, IRQ_TLB, 1, 0), 11);
 	CHECK_EQ_U64(proc_value(&t, IRQ_TLB, 2, 0), ABSENT);
@@ -35,7 +35,7 @@ static const char arm64[] =
 	"  3:       1000       2000       3000     GICv3  27 Level arch_timer\n"
 	"IPI0:       100        200        300       Rescheduling interrupts\n"
 	"IPI1:         1          2          3       Function call interrupts\n"
-	"IPI10:        7          8          9       Timer broadcast interrupts\n"
+	"IPI10:        7          8          9       Timer broadcast\n"
 	"Err:          0\n";
 
 TEST(C17_arm64_ipi_rows_by_their_text)

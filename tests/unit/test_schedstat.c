@@ -175,8 +175,8 @@ TEST(C27_a_line_cut_short_is_left_out)
 	struct proc_test t;
 
 	proc_start(&t);
-	CHECK_EQ_INT(parse(&t, HEAD(15) "domain0 3 1 2 3\ncpu1 1 2 3 4 5\n", &f),
-		     1);
+	CHECK_EQ_INT(parse(&t, HEAD(15) "domain0 3 1 2 3\n"
+			   "cpu1 1 2 3 4 5\n", &f), 1);
 	CHECK_EQ_U64(f.bad, 2);
 	CHECK_EQ_U64(proc_value(&t, SCHEDSTAT_SCHEDULE, 1, 0), ABSENT);
 	CHECK_EQ_U64(t.s.n, 8);

@@ -33,7 +33,8 @@ TEST(old_kernels_have_fewer_times)
 	struct proc_test t;
 
 	proc_start(&t);
-	CHECK_EQ_INT(parse(&t, "cpu0 1 2 3 4 5 6 7\ncpu1 1 2 3 4 5 6 7 8\n"), 2);
+	CHECK_EQ_INT(parse(&t, "cpu0 1 2 3 4 5 6 7\n"
+			   "cpu1 1 2 3 4 5 6 7 8\n"), 2);
 	CHECK_EQ_U64(proc_value(&t, STAT_SOFTIRQ, 0, 0), 7);
 	CHECK_EQ_U64(proc_value(&t, STAT_STEAL, 0, 0), ABSENT);
 	CHECK_EQ_U64(proc_value(&t, STAT_STEAL, 1, 0), 8);
@@ -66,7 +67,8 @@ TEST(C20_intr_above_2_53_and_full_64_bit_times)
 
 	proc_start(&t);
 	CHECK_EQ_INT(parse(&t, "cpu0 18446744073709551615 0 0 0 0 0 0\n"
-			   "intr 9007199254740993\nctxt 9007199254740993\n"), 1);
+			   "intr 9007199254740993\n"
+			   "ctxt 9007199254740993\n"), 1);
 	CHECK_EQ_U64(proc_value(&t, STAT_USER, 0, 0), UINT64_MAX);
 	CHECK_EQ_U64(proc_value(&t, STAT_SWITCHES, 0, 0), 9007199254740993u);
 	proc_end(&t);

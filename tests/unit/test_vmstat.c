@@ -61,7 +61,8 @@ TEST(kinds_of_keys_the_table_does_not_know)
 TEST(broken_lines_leave_the_others)
 {
 	struct proc_test t;
-	const char text[] = "pgfault 1x\n\npgfree\n evil\033key 4\npgmajfault 3\n"
+	const char text[] = "pgfault 1x\n\npgfree\n evil\033key 4\n"
+			    "pgmajfault 3\n"
 			    "pswpin 18446744073709551616\npswpout -1\npgpgin 1";
 
 	proc_start(&t);
@@ -111,7 +112,8 @@ TEST(keys_that_move_keep_their_names)
 	proc_open(&t, &vmstat_collector);
 	proc_put(&t, "vmstat", "pgfault 1\npgfree 2\npgmajfault 3\n");
 	CHECK_EQ_INT(proc_collect(&t, &vmstat_collector), 0);
-	proc_put(&t, "vmstat", "pgfree 5\npgmajfault 6\npgfault 4\nnew_key 9\n");
+	proc_put(&t, "vmstat", "pgfree 5\npgmajfault 6\npgfault 4\n"
+		 "new_key 9\n");
 	CHECK_EQ_INT(proc_collect(&t, &vmstat_collector), 0);
 	CHECK_EQ_U64(proc_value(&t, VM_PGFAULT, 0, 0), 4);
 	CHECK_EQ_U64(proc_value(&t, VM_PGFREE, 0, 0), 5);
