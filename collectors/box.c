@@ -82,9 +82,9 @@ static void say_user(struct box *b)
 	const struct passwd *pw = getpwuid(geteuid());
 
 	if (pw)
-		SAY(b, "user", HEALTH_NOTE, NULL, "%s", pw->pw_name);
+		SAY(b, "user", HEALTH_OK, NULL, "%s", pw->pw_name);
 	else
-		SAY(b, "user", HEALTH_NOTE, NULL, "uid %u", geteuid());
+		SAY(b, "user", HEALTH_OK, NULL, "uid %u", geteuid());
 }
 
 /* Hypervisors that offer a clock are known by its name. */
@@ -101,15 +101,15 @@ static void say_guest(struct box *b)
 		  "available_clocksource", text, sizeof(text));
 	for (i = 0; i < sizeof(known) / sizeof(known[0]); i++)
 		if (strstr(text, known[i][0])) {
-			SAY(b, "guest", HEALTH_NOTE, NULL, "guest (%s)",
+			SAY(b, "guest", HEALTH_OK, NULL, "guest (%s)",
 			    known[i][1]);
 			return;
 		}
 	text_read(b->env->proc_fd, "cpuinfo", text, sizeof(text));
 	if (strstr(text, " hypervisor"))
-		SAY(b, "guest", HEALTH_NOTE, NULL, "guest");
+		SAY(b, "guest", HEALTH_OK, NULL, "guest");
 	else
-		SAY(b, "guest", HEALTH_NOTE, NULL, "no sign of a hypervisor");
+		SAY(b, "guest", HEALTH_OK, NULL, "no sign of a hypervisor");
 }
 
 static void say_privileges(struct box *b)

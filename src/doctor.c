@@ -11,7 +11,7 @@
 #include <time.h>
 #include "doctor.h"
 
-enum { NAME_AT = 10, WORDS_AT = 31, WIDTH = 80 };
+enum { NAME_AT = 10, WORDS_AT = 34, WIDTH = 80 };
 
 static const char *const level_word[] = {
 	[HEALTH_OK] = "ok", [HEALTH_PARTLY] = "partly",
@@ -48,24 +48,81 @@ static void line_print(FILE *f, enum health_level level, const char *name,
 		fprintf(f, "%*sremedy: %s\n", NAME_AT, "", remedy);
 }
 
-/* The part, or the metric, and the CPU it is about. */
+/* The collector and its part, or the metric, and the CPU it is about. */
 static void item_name(const struct health_item *i, char *buf, size_t n)
 {
 	const struct metric_info *m = i->metric ? metric_info(i->metric) : NULL;
-	const char *name = *i->part ? i->part : m ? m->name : i->collector;
+	int box = !strcmp(i->collector, "box"), at;
 
-	if (i->cpu >= 0)
-		snprintf(buf, n, "%s cpu%d", name, i->cpu);
+	if (m && !*i->part)
+		at = snprintf(buf, n, "%s", m->name);
 	else
-		snprintf(buf, n, "%s", name);
+		at = snprintf(buf, n, "%s%s%s", box ? "" : i->collector,
+			      box || !*i->part ? "" : " ", i->part);
+	if (i->cpu >= 0 && at >= 0 && (size_t)at < n)
+		snprintf(buf + at, n - at, " cpu%d", i->cpu);
 }
 
-static void item_print(FILE *f, const struct health_item *i)
+/* The reason without the part's name before it. */
+static const char *item_why(const struct health_item *i)
 {
-	char name[64];
+	size_t len = strlen(i->part);
 
+	if (len && !strncmp(i->why, i->part, len) && i->why[len] == ':')
+		return i->why + len + 1 + (i->why[len + 1] == ' ');
+	return i->why;
+}
+
+static bool item_is_like(const struct health_item *a,
+			 const struct health_item *b)
+{
+	return !strcmp(a->collector, b->collector) && a->level == b->level &&
+	       !strcmp(a->remedy, b->remedy) &&
+	       !strcmp(item_why(a), item_why(b));
+}
+
+/* Of several items for one reason only the first is printed, with the names
+ * of the others; several metrics of one part are one. */
+static bool item_is_first(const struct health *h, const struct health_item *i)
+{
+	const struct health_item *j;
+
+	for (j = h->item; j < i; j++)
+		if (item_is_like(i, j))
+			return false;
+	return true;
+}
+
+static void others_append(const struct health *h, const struct health_item *i,
+			  char *why, size_t n)
+{
+	const struct health_item *j, *last = i;
+	const char *before = " (also";
+	size_t at = strlen(why);
+
+	for (j = i + 1; j < h->item + h->n && at < n; j++) {
+		if (!item_is_like(i, j) || !*j->part ||
+		    !strcmp(j->part, last->part))
+			continue;
+		at += snprintf(why + at, n - at, "%s %s", before, j->part);
+		before = ",";
+		last = j;
+	}
+	if (last != i && at < n)
+		snprintf(why + at, n - at, ")");
+}
+
+static void item_print(FILE *f, const struct health *h,
+		       const struct health_item *i)
+{
+	char name[64], why[1024];
+
+	if (!item_is_first(h, i))
+		return;
 	item_name(i, name, sizeof(name));
-	line_print(f, i->level, name, i->why, i->remedy);
+	snprintf(why, sizeof(why), "%s", item_why(i));
+	others_append(h, i, why, sizeof(why));
+	line_print(f, i->level, name, why, i->remedy);
 }
 
 /* ---- a collector as a whole, then its parts --------------------------- */
@@ -91,16 +148,15 @@ static void collector_print(FILE *f, const struct health *h,
 			    const struct collector *c)
 {
 	const struct health_item *whole = whole_find(h, c->name);
-	size_t i;
+	const struct health_item *i;
 
 	if (whole)
-		item_print(f, whole);
+		item_print(f, h, whole);
 	else
 		line_print(f, HEALTH_OK, c->name, c->needs, "");
-	for (i = 0; i < h->n; i++)
-		if (&h->item[i] != whole &&
-		    !strcmp(h->item[i].collector, c->name))
-			item_print(f, &h->item[i]);
+	for (i = h->item; i < h->item + h->n; i++)
+		if (i != whole && !strcmp(i->collector, c->name))
+			item_print(f, h, i);
 }
 
 /* The box's own items, but those of the first line. */
@@ -122,7 +178,7 @@ static void box_print(FILE *f, const struct health *h)
 	for (i = h->item; i < h->item + h->n; i++)
 		if (!strcmp(i->collector, "box") && strcmp(i->part, "user") &&
 		    strcmp(i->part, "guest"))
-			item_print(f, i);
+			item_print(f, h, i);
 }
 
 static void header_print(FILE *f, const struct host *host,

@@ -55,6 +55,15 @@ static void slot_charge(struct live *live, const struct slot *slot,
 		cost->cost_ns += clock_ns(CLOCK_THREAD_CPUTIME_ID) - from;
 }
 
+/* A collector that fails without a word gets the errno's. */
+static void slot_blame(struct live *live, const struct slot *slot,
+		       enum health_level level, int err)
+{
+	if (!health_why(&live->health, slot->col->name, 0, -1))
+		health_set(&live->health, slot->col->name, "", 0, -1, level,
+			   -err, NULL, "%s", strerror(-err));
+}
+
 static void slot_open(struct live *live, struct slot *slot)
 {
 	uint64_t from = clock_ns(CLOCK_THREAD_CPUTIME_ID);
@@ -68,6 +77,8 @@ static void slot_open(struct live *live, struct slot *slot)
 	}
 	err = slot->col->open(&slot->state, &live->env);
 	slot->is_open = !err;
+	if (err)
+		slot_blame(live, slot, HEALTH_ABSENT, err);
 	slot_charge(live, slot, from);
 }
 
@@ -75,11 +86,13 @@ static void slot_collect(struct live *live, struct slot *slot,
 			 struct sample *s)
 {
 	uint64_t from = clock_ns(CLOCK_THREAD_CPUTIME_ID);
+	int err;
 
 	if (!slot->is_open)
 		return;
-	/* a failure is in health by now, its readings are just not there */
-	slot->col->collect(slot->state, s);
+	err = slot->col->collect(slot->state, s);
+	if (err)
+		slot_blame(live, slot, HEALTH_PARTLY, err);
 	slot_charge(live, slot, from);
 }
 

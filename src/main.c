@@ -86,7 +86,7 @@ static int run(struct options *opt)
 	case COMMAND_LIST_EVENTS:
 		return collector_list_events(stdout, opt->pattern);
 	default:
-		if (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))
+		if (!isatty(STDOUT_FILENO))
 			options_to_text(opt);
 		return observe(opt);
 	}
