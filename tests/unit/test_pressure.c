@@ -1,7 +1,20 @@
 /* /proc/pressure: totals, and the ways a kernel has to give none. */
+#include <sys/syscall.h>
 #include "proc_test.h"
 
 #define AVG "avg10=0.10 avg60=20.00 avg300=3.00 "
+
+static int psi_is_off, asked;
+
+/* The reader's pread(), for a kernel with psi=0: open works, read does not. */
+ssize_t pread(int fd, void *buf, size_t len, off_t at)
+{
+	asked++;
+	if (!psi_is_off)
+		return syscall(SYS_pread64, fd, buf, len, at);
+	errno = EOPNOTSUPP;
+	return -1;
+}
 
 static int parse(struct proc_test *t, const char *text)
 {
@@ -105,6 +118,38 @@ TEST(C32_unreadable_is_noted_once_and_the_panel_is_off)
 	for (i = 0; i < 5; i++)
 		CHECK(proc_collect(&t, &pressure_collector) < 0);
 	CHECK_EQ_U64(t.health.version, version);
+	pressure_collector.close(t.state);
+	proc_end(&t);
+}
+
+TEST(C32_psi_is_off)
+{
+	const struct health_item *why;
+	struct proc_test t;
+	uint32_t version;
+	int i, once;
+
+	proc_start(&t);
+	proc_live(&t);
+	if (!procfs_exists(&t.env, "pressure/io")) {
+		proc_end(&t);
+		SKIP("no /proc/pressure");
+	}
+	proc_open(&t, &pressure_collector);
+	psi_is_off = 1;
+	CHECK_EQ_INT(proc_collect(&t, &pressure_collector), -EOPNOTSUPP);
+	psi_is_off = 0;		/* it cannot come back, so it is not asked */
+	once = asked;
+	version = t.health.version;
+	for (i = 0; i < 5; i++)
+		CHECK_EQ_INT(proc_collect(&t, &pressure_collector),
+			     -EOPNOTSUPP);
+	CHECK_EQ_U64(t.s.n, 0);
+	CHECK_EQ_INT(asked, once);
+	CHECK_EQ_U64(t.health.version, version);
+	proc_says(&t, "pressure", "", HEALTH_ABSENT, "boot with psi=1");
+	why = health_why(&t.health, "pressure", PSI_IO_SOME, -1);
+	CHECK(why && strstr(why->why, "boot with psi=1"));
 	pressure_collector.close(t.state);
 	proc_end(&t);
 }
