@@ -150,7 +150,7 @@ int surface_right(struct surface *s, int x, int y, int w, enum role role,
 {
 	int used = measure(text, s->ascii, w);
 
-	return surface_text(s, x + max_int(w, 0) - used, y, used, role, text);
+	return surface_text(s, end_of(x, w) - used, y, used, role, text);
 }
 
 int surface_printf(struct surface *s, int x, int y, int w, enum role role,
@@ -203,8 +203,7 @@ static uint32_t spark_char(double v, double top, int ascii)
 	int step = 0;
 
 	if (v > 0 && top > 0)
-		step = v >= top ? 7 : 1 + (int)(v / top * 7);
-	step = min_int(step, 7);
+		step = v >= top ? 7 : min_int(6, 1 + (int)(v / top * 7));
 	return ascii ? (uint32_t)ramp[step] : 0x2581u + (uint32_t)step;
 }
 
@@ -222,7 +221,7 @@ void surface_spark(struct surface *s, int x, int y, int w, enum role role,
 	}
 	if (!(top > 0))
 		top = largest(v, n);
-	x += w - (int)n;
+	x = end_of(x, w) - (int)n;
 	for (i = 0; i < n; i++)
 		if (!isnan(v[i]))
 			surface_fill(s, x + (int)i, y, 1, 1, role,
