@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 #include <sys/ioctl.h>
 #include <linux/perf_event.h>
@@ -17,6 +18,8 @@
 #include <perf/evsel.h>
 #include <perf/threadmap.h>
 #include "perf_slot.h"
+
+enum { STANDSTILL_NS = 10 * 1000 * 1000 };
 
 static int print_nothing(enum libperf_print_level level, const char *fmt,
 			 va_list ap)
@@ -123,6 +126,30 @@ static uint64_t later(uint64_t base, uint64_t now, uint64_t last)
 	return base + now > last ? base + now : last;
 }
 
+static uint64_t now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+/*
+ * An event of a CPU that went offline is taken off it for good, even if the
+ * CPU is back before anybody looked (__perf_event_exit_context() in
+ * kernel/events/core.c): its enabled time stands still.
+ */
+static void notice_death(struct perf_slot *s, uint64_t enabled_ns)
+{
+	uint64_t now = now_ns();
+
+	if (s->read_ns && now - s->read_ns < STANDSTILL_NS)
+		return;
+	s->is_dead = s->read_ns && enabled_ns == s->enabled_ns;
+	s->enabled_ns = enabled_ns;
+	s->read_ns = now;
+}
+
 int perf_slot_read(struct perf_slot *s)
 {
 	struct perf_value *v = &s->last;
@@ -134,8 +161,11 @@ int perf_slot_read(struct perf_slot *s)
 	/* An event in error state reads as end of file, errno untouched. */
 	errno = ENODATA;
 	err = perf_evsel__read(s->evsel, 0, 0, &c);
-	if (err)
+	if (err) {
+		s->is_dead = 1;
 		return err;
+	}
+	notice_death(s, c.ena);
 	v->value = later(s->base.value, c.val, v->value);
 	v->enabled_ns = later(s->base.enabled_ns, c.ena, v->enabled_ns);
 	v->running_ns = later(s->base.running_ns, c.run, v->running_ns);
@@ -160,4 +190,6 @@ void perf_slot_close(struct perf_slot *s)
 	s->evsel = NULL;
 	s->base = s->last;
 	s->fill = 0;
+	s->read_ns = 0;
+	s->is_dead = 0;
 }

@@ -51,7 +51,8 @@ struct perf_want {
  */
 int perf_open(struct perf_group **out, const struct perf_want *want);
 void perf_close(struct perf_group *g);		/* accepts NULL */
-/* CPUs came or went since: open and close accordingly.  Cheap when not.
+/* CPUs came or went since: open and close accordingly, also where one went and
+ * came unseen (perf_read() tells it).  Cheap when not.
  * How many changed, or -errno.  Drain first: a closed ring is gone. */
 int perf_follow(struct perf_group *g);
 size_t perf_cpus(const struct perf_group *g);	/* slots, 0.. */

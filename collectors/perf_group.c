@@ -244,16 +244,34 @@ static int is_among(int cpu, const int *list, size_t n)
 	return 0;
 }
 
+/* One process's event stands still whenever that does not run. */
+static int slot_is_dead(const struct perf_group *g, const struct perf_slot *s)
+{
+	return s->evsel && s->is_dead && !g->want.own;
+}
+
+static int any_is_dead(const struct perf_group *g)
+{
+	size_t i;
+
+	for (i = 0; i < g->n; i++)
+		if (slot_is_dead(g, &g->slot[i]))
+			return 1;
+	return 0;
+}
+
 /* Open it if it came, close it if it went; 1 if something changed. */
 static int slot_follow(struct perf_group *g, struct perf_slot *s, int online)
 {
 	if (!s->evsel)
 		return online && !slot_start(g, s);
-	if (online)
+	if (online && !slot_is_dead(g, s))
 		return 0;
 	perf_slot_read(s);
 	perf_slot_close(s);
 	s->err = ENODEV;
+	if (online)
+		slot_start(g, s);
 	return 1;
 }
 
@@ -280,7 +298,7 @@ int perf_follow(struct perf_group *g)
 	if (g->online_fd < 0)
 		return 0;
 	err = online_read(g, text);
-	if (err || !strcmp(text, g->online))
+	if (err || (!strcmp(text, g->online) && !any_is_dead(g)))
 		return err;
 	err = perf_follow_cpus(g, text);
 	if (err >= 0)

@@ -24,6 +24,8 @@ struct perf_slot {
 	uint64_t every;
 	double fill;
 	struct perf_value base, last;	/* before this opening; now in all */
+	uint64_t enabled_ns, read_ns;	/* as read last, and when */
+	int is_dead;			/* it stands, and counts no more */
 };
 
 /* All return 0 or -errno.  Open: not enabled yet, no ring, sets s->err. */

@@ -48,4 +48,17 @@ static TEST_UNUSED uint64_t sched_switch_or_skip(void)
 	return id;
 }
 
+static TEST_UNUSED uint64_t total(struct perf_group *g)
+{
+	struct perf_value v;
+	uint64_t sum = 0;
+	size_t i;
+
+	for (i = 0; i < perf_cpus(g); i++) {
+		perf_read(g, i, &v);
+		sum += v.value;
+	}
+	return sum;
+}
+
 #endif

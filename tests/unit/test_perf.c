@@ -64,19 +64,6 @@ static int is_running(pid_t pid)
 	return waitpid(pid, NULL, WNOHANG) == 0;
 }
 
-static uint64_t total(struct perf_group *g)
-{
-	struct perf_value v;
-	uint64_t sum = 0;
-	size_t i;
-
-	for (i = 0; i < perf_cpus(g); i++) {
-		perf_read(g, i, &v);
-		sum += v.value;
-	}
-	return sum;
-}
-
 TEST(switches_of_a_known_load_are_counted)
 {
 	struct perf_group *g = open_or_skip(&switches);
@@ -329,21 +316,6 @@ TEST(totals_do_not_fall_when_a_cpu_goes_and_comes)
 	CHECK_EQ_INT(perf_follow_cpus(g, ""), -EINVAL);
 	CHECK(total(g) >= after);
 	CHECK_EQ_INT(perf_follow(g), 0);	/* no CPU really went */
-	perf_close(g);
-}
-
-/* A CPU that is not there refuses (ENODEV); the others go on. */
-TEST(one_cpu_that_refuses_is_left_out)
-{
-	struct perf_group *g = open_or_skip(&switches);
-	size_t n = perf_cpus(g);
-	int err = 0;
-
-	CHECK(perf_follow_cpus(g, "0,2000") >= 0);
-	CHECK_EQ_U64(perf_cpus(g), n + 1);
-	CHECK_EQ_INT(perf_cpu(g, n), -1);
-	CHECK_EQ_INT(perf_slot_cpu(g, n, &err), 2000);
-	CHECK(err == ENODEV || err == EINVAL);
 	perf_close(g);
 }
 
