@@ -13,6 +13,8 @@
 #include <unistd.h>
 #include "collector.h"
 
+enum { CPUS_MAX = 65536 };
+
 /* The first line of a small file below `dir`, "" if there is none. */
 static void line_read(int dir, const char *path, char *buf, size_t n)
 {
@@ -64,8 +66,8 @@ static uint32_t cpus_read(int dir)
 	if (!f)
 		return 0;
 	while (fgets(line, sizeof(line), f) && !strncmp(line, "cpu", 3))
-		if (sscanf(line, "cpu%u ", &cpu) == 1 && cpu >= cpus &&
-		    cpu < 65536)
+		if (line[3] != ' ' && sscanf(line, "cpu%u ", &cpu) == 1 &&
+		    cpu >= cpus && cpu < CPUS_MAX)
 			cpus = cpu + 1;
 	fclose(f);
 	return cpus;

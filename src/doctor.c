@@ -176,8 +176,8 @@ static void box_print(FILE *f, const struct health *h)
 	const struct health_item *i;
 
 	for (i = h->item; i < h->item + h->n; i++)
-		if (!strcmp(i->collector, "box") && strcmp(i->part, "user") &&
-		    strcmp(i->part, "guest"))
+		if (!strcmp(i->collector, "box") && *i->part &&
+		    strcmp(i->part, "user") && strcmp(i->part, "guest"))
 			item_print(f, h, i);
 }
 

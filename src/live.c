@@ -20,6 +20,8 @@
 
 #define SECOND	1000000000ull
 
+enum { SPARE_FDS = 10 };
+
 struct slot {			/* one collector of the table */
 	const struct collector *col;
 	void *state;
@@ -82,6 +84,24 @@ static void slot_open(struct live *live, struct slot *slot)
 	slot_charge(live, slot, from);
 }
 
+/*
+ * Collectors take as many descriptors as they are given; those that the loop,
+ * the screen and a file read at each sample need are kept back meanwhile.
+ */
+static void slots_open(struct live *live)
+{
+	int spare[SPARE_FDS];
+	size_t i;
+
+	for (i = 0; i < SPARE_FDS; i++)
+		spare[i] = dup(live->env.proc_fd);
+	for (i = 0; i < live->n; i++)
+		slot_open(live, &live->slot[i]);
+	for (i = 0; i < SPARE_FDS; i++)
+		if (spare[i] >= 0)
+			close(spare[i]);
+}
+
 static void slot_collect(struct live *live, struct slot *slot,
 			 struct sample *s)
 {
@@ -124,8 +144,12 @@ static void root_reopen(int fd, const char *dir)
 
 static int root_refuse(const char *option, const char *dir, int err)
 {
+	const char *why = err == -ENOENT ? "does not exist" :
+			  err == -ENOTDIR ? "is not a folder" :
+			  err == -EACCES ? "may not be entered" : NULL;
+
 	fprintf(stderr, "stalltop: %s: %s: %s; give the folder of a proc or "
-		"sys tree\n", option, dir, strerror(-err));
+		"sys tree\n", option, dir, why ? why : strerror(-err));
 	return err;
 }
 
@@ -251,7 +275,6 @@ int live_open(struct source **out, const struct options *opt,
 	      const struct collector *const *table)
 {
 	struct live *live = calloc(1, sizeof(*live));
-	size_t i;
 	int err;
 
 	*out = NULL;
@@ -273,8 +296,7 @@ int live_open(struct source **out, const struct options *opt,
 		return err;
 	}
 	collector_host(&live->host, &live->env);
-	for (i = 0; i < live->n; i++)
-		slot_open(live, &live->slot[i]);
+	slots_open(live);
 	*out = &live->src;
 	return 0;
 }
