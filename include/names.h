@@ -71,6 +71,7 @@ const char *names_str(const struct names *n, uint32_t id);
 /* Forget id: its memory is freed, the id stays used. */
 void names_drop(struct names *n, uint32_t id);
 size_t names_count(const struct names *n);
+uint64_t names_redefined(const struct names *n); /* how often a name was */
 /* A new epoch: drop what was neither asked for nor defined in the last one.
  * For readers of blocks, so that their names stay as few as a block's. */
 void names_epoch(struct names *n);

@@ -11,25 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "array.h"
 #include "health.h"
-
-enum { ITEMS_FIRST = 16 };
-
-/* Room for one more of `size` bytes in *array; the array or NULL. */
-static void *array_reserve(void *array, size_t n, size_t *cap, size_t size)
-{
-	size_t more = *cap ? *cap * 2 : ITEMS_FIRST;
-	void *bigger;
-
-	if (n < *cap)
-		return array;
-	while (more <= n)
-		more *= 2;
-	bigger = reallocarray(array, more, size);
-	if (bigger)
-		*cap = more;
-	return bigger;
-}
 
 /* Cut to fit; what is behind the text is zero, so that items compare whole. */
 static void text_set(char *to, size_t room, const char *text)
@@ -63,7 +46,7 @@ static struct health_item *item_new(struct health *h)
 {
 	struct health_item *item;
 
-	item = array_reserve(h->item, h->n, &h->cap, sizeof(*item));
+	item = array_reserve(h->item, h->n + 1, &h->cap, sizeof(*item));
 	if (!item)
 		return NULL;
 	h->item = item;
@@ -125,7 +108,7 @@ struct health_cost *health_cost(struct health *h, const char *collector)
 		if (!strncmp(h->cost[i].collector, collector,
 			     HEALTH_COLLECTOR - 1))
 			return &h->cost[i];
-	c = array_reserve(h->cost, h->ncost, &h->capcost, sizeof(*c));
+	c = array_reserve(h->cost, h->ncost + 1, &h->capcost, sizeof(*c));
 	if (!c)
 		return NULL;
 	h->cost = c;

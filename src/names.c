@@ -28,6 +28,7 @@ struct names {
 	struct hash by_content, by_id;
 	uint32_t next;		/* id; 0 = all used up */
 	uint32_t epoch;
+	uint64_t redefined;
 };
 
 static uint32_t content_hash(const struct name *n)
@@ -203,6 +204,7 @@ static int entry_redefine(struct names *n, struct entry *e,
 	else
 		free(e);
 	entry_insert(n, bigger);
+	n->redefined++;
 	return 0;
 }
 
@@ -370,6 +372,11 @@ void names_drop(struct names *n, uint32_t id)
 size_t names_count(const struct names *n)
 {
 	return n->by_id.count;
+}
+
+uint64_t names_redefined(const struct names *n)
+{
+	return n->redefined;
 }
 
 void names_epoch(struct names *n)
