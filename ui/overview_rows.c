@@ -58,10 +58,14 @@ static void set_value(struct row *row, const struct overview_figure *f)
 	double v = f->v * units[f->form].scale;
 
 	row->v[COL_UNIT] = value_text(units[f->form].unit);
+	row->v[COL_PER_S] = value_absent(f->form == FIGURE_ABSENT ? f->why :
+					 "not a rate");
 	if (f->form == FIGURE_ABSENT) {
 		row->v[COL_VALUE] = value_absent(f->why);
 		return;
 	}
+	if (f->form == FIGURE_NS_RATE)
+		row->v[COL_VALUE] = value_absent("only a rate");
 	if (f->form == FIGURE_RATE || f->form == FIGURE_NS_RATE)
 		row->v[COL_PER_S] = value_real(v);
 	if (f->form == FIGURE_RATE)

@@ -35,9 +35,9 @@ static const struct plan {
 			       BLOCK_INTERRUPTS } },
 		{ 50, 64, 1, { BLOCK_SCHEDULE } } } },
 	{ 80, 3, {
-		{ 33, 44, 2, { BLOCK_COUNTERS, BLOCK_SCHEDULE } },
+		{ 34, 44, 2, { BLOCK_COUNTERS, BLOCK_SCHEDULE } },
 		{ 18, 22, 2, { BLOCK_CPU, BLOCK_VMSTAT } },
-		{ 24, 36, 4, { BLOCK_RUNQ, BLOCK_DELAY, BLOCK_PRESSURE,
+		{ 23, 36, 4, { BLOCK_RUNQ, BLOCK_DELAY, BLOCK_PRESSURE,
 			       BLOCK_INTERRUPTS } } } },
 	{ 56, 2, {
 		{ 28, 36, 2, { BLOCK_CPU, BLOCK_SCHEDULE } },

@@ -136,7 +136,7 @@ static void draw_callers(struct lines *l, const struct opened *o,
 static void draw_tree(struct lines *l, const struct opened *o)
 {
 	double low, high, all = (double)o->side.w;
-	char buf[64] = "CALLERS, share of this row";
+	char buf[64] = "CALLERS, share";
 	size_t len = strlen(buf);
 
 	if (all > 0 && !o->s->exact) {

@@ -301,6 +301,23 @@ static int start(struct schedule **at, const struct model *m, enum view_by by)
 	return 0;
 }
 
+/* One in one now, as before; the weights tell of the time between. */
+static bool is_every_one(const struct sample *s)
+{
+	size_t n = 0, ones = 0;
+	const struct reading *r = sample_range(s, SCHED_EVERY, &n);
+
+	for (size_t i = 0; r && i < n; i++)
+		ones += r[i].value == 1;
+	return n && ones == n;
+}
+
+static bool is_exact(const struct schedule *s, const struct model *m)
+{
+	return s->w && s->w == s->n && s->w2 == s->w && !s->lost.diff &&
+	       is_every_one(m->older) && is_every_one(m->newer);
+}
+
 int schedule_make(struct schedule **at, const struct model *m,
 		  enum view_by by)
 {
@@ -319,8 +336,7 @@ int schedule_make(struct schedule **at, const struct model *m,
 		group_add(g, by, m->newer->names, &p, &(*at)->from);
 		total_add(*at, &p, &(*at)->from);
 	}
-	(*at)->exact = (*at)->w && (*at)->w == (*at)->n &&
-		       (*at)->w2 == (*at)->w && !(*at)->lost.diff;
+	(*at)->exact = is_exact(*at, m);
 	for (uint32_t i = 0; i < (*at)->ngroups; i++) {
 		heavy_sort((*at)->group[i].via, SCHEDULE_VIAS);
 		heavy_sort((*at)->group[i].tasks, SCHEDULE_TASKS);

@@ -34,12 +34,12 @@ enum {
 		"switches in the window: the share of the exact total",	\
 		6, 0, 9, FORM_COUNT, -1 },				\
 	[COL_SOURCE] = { "source", source_title,			\
-		"who called schedule()", 23, 4, 0, FORM_TEXT, 1 },	\
+		"who called schedule()", 22, 4, 0, FORM_TEXT, 1 },	\
 	[COL_VIA] = { "via", via_title,					\
 		"the way into the scheduler most of them took",		\
 		11, 2, 4, FORM_TEXT, 1 },				\
 	[COL_CLASS] = { "class", "CLASS",				\
-		"the kind of wait", 9, 0, 2, FORM_TEXT, 1 },		\
+		"the kind of wait", 10, 0, 2, FORM_TEXT, 1 },		\
 	[COL_WAIT] = { "wait_avg_ns", "WAIT avg",			\
 		"mean time from switch-out to switch-in",		\
 		8, 0, 6, FORM_NS, -1 },					\

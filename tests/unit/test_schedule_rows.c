@@ -135,9 +135,12 @@ TEST(stalltop_itself_is_apart_by_source_but_a_task_by_task)
 TEST(exact_only_when_every_switch_was_taken_and_none_lost)
 {
 	static const struct {
-		uint64_t every, lost;
+		uint64_t every, weight, lost;
 		int exact;
-	} of[] = { { 1, 0, 1 }, { 2, 0, 0 }, { 1, 1, 0 } };
+	} of[] = {
+		{ 1, 1, 0, 1 }, { 2, 2, 0, 0 }, { 1, 2, 0, 0 }, { 1, 1, 1, 0 },
+		{ 61, 1, 0, 0 },	/* the first stack of each CPU */
+	};
 	double low, high, share;
 
 	for (size_t i = 0; i < sizeof(of) / sizeof(*of); i++) {
@@ -146,13 +149,14 @@ TEST(exact_only_when_every_switch_was_taken_and_none_lost)
 
 		scene_open(&sc, 1);
 		scene_sched(&sc, scene_stack(&sc, 'S', PIPE), 0, 30,
-			    of[i].every);
+			    of[i].weight);
 		scene_sched(&sc, scene_stack(&sc, 'S', LOOP), 0, 10,
-			    of[i].every);
+			    of[i].weight);
+		scene_gauge(&sc, SCHED_EVERY, 0, of[i].every);
 		scene_put(&sc, SCHED_LOST, 0, 0, 5, 5 + of[i].lost);
 		s = make(&sc, BY_SOURCE);
 		CHECK_EQ_INT(s->exact, of[i].exact);
-		share = schedule_share(s, 30 * of[i].every, &low, &high);
+		share = schedule_share(s, 30 * of[i].weight, &low, &high);
 		CHECK_NEAR(share, .75, 1e-12);
 		CHECK_EQ_INT(low == high, of[i].exact);
 		CHECK(low <= share && share <= high);
