@@ -276,7 +276,8 @@ static void draw_headline(const struct drawing *d, enum overview_block b, int y)
 		return;
 	}
 	for (; l < end && !l->words; l++)
-		x = b == BLOCK_SCHEDULE ? draw_source(d->s, x, y, l) :
+		x = l->f[0].form == FIGURE_CPUS ? x :	/* says little */
+		    b == BLOCK_SCHEDULE ? draw_source(d->s, x, y, l) :
 		    draw_piece(d->s, x, y, l->name, &l->f[0]);
 	if (d->o->title[b] != info->title)
 		words_piece(d->s, x, y, 0, ROLE_NORMAL,

@@ -49,6 +49,9 @@ static int draw_coverage(struct surface *s, int x, int y,
 	snprintf(buf, sizeof(buf), "%s stacks, %s, %s lost%s", n, every,
 		 sc->lost.state == DELTA_OK ? lost : "?",
 		 is_lost ? ": less certain" : "");
+	if (x + text_width(buf, s->ascii) > s->w)	/* never silent */
+		snprintf(buf, sizeof(buf), "%s, %s lost", every,
+			 sc->lost.state == DELTA_OK ? lost : "?");
 	return words_piece(s, x, y, 3, is_lost ? ROLE_WARN : ROLE_NORMAL, buf);
 }
 

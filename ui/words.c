@@ -52,6 +52,6 @@ int words_piece(struct surface *s, int x, int y, int gap, enum role role,
 	int w = text_width(text, s->ascii);
 
 	if (x + w > s->w && x > 1)
-		return x;
+		return s->w;
 	return x + surface_text(s, x, y, s->w - x, role, text) + gap;
 }

@@ -13,7 +13,8 @@ int words_draw(struct surface *s, int x, int y, int w, int h, enum role role,
 	       const char *text);
 
 /* Put a piece of a line at x if all of it fits, or if it is the first (x at
- * most 1); returns where the next one goes, gap behind it. */
+ * most 1); returns where the next one goes, gap behind it: after one that did
+ * not fit, nowhere, so that no gap in a list is hidden. */
 int words_piece(struct surface *s, int x, int y, int gap, enum role role,
 		const char *text);
 

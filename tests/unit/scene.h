@@ -10,6 +10,7 @@
 #include "golden.h"
 #include "health.h"
 #include "model.h"
+#include "page.h"
 #include "pane.h"
 #include "rows.h"
 #include "sample.h"
@@ -160,6 +161,26 @@ static TEST_UNUSED void scene_golden(struct scene *sc, const struct pane *pane,
 		scene_draw(sc, pane, size[i][0], size[i][1]);
 		golden_check(&sc->page, name);
 	}
+}
+
+/* The whole page around the pane at `index` of the table. */
+static TEST_UNUSED void scene_page(struct scene *sc, unsigned index,
+				   const char *name)
+{
+	static const int size[][2] = { { 80, 24 }, { 40, 8 }, { 120, 40 } };
+	struct page page = { 0 };
+
+	sc->view.pane = index;
+	sc->view.interval_ns = 1000000000;
+	sc->view.window_ns = SCENE_SPAN_NS;
+	sc->view.live = 1;
+	sc->now.wall_ns = 1764600000000000000;
+	for (size_t i = 0; i < sizeof(size) / sizeof(*size); i++) {
+		CHECK_EQ_INT(page_draw(&page, size[i][0], size[i][1], &sc->m,
+				       &sc->view), 0);
+		golden_check(&page.s, name);
+	}
+	page_free(&page);
 }
 
 /* Every size must draw, and nothing but cells that may be shown. */

@@ -143,6 +143,7 @@ TEST(guest_without_pmu_and_schedstat)
 	scene_put(&sc, TASK_SLICES, scene_task(&sc, 1203, "cc1"), 0, 5, 605);
 	scene_seal(&sc);
 	scene_golden(&sc, &pane_overview, "overview-guest");
+	scene_page(&sc, 0, "page-overview");
 	scene_all_sizes(&sc, &pane_overview);
 	scene_close(&sc);
 }

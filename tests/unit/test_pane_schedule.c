@@ -82,6 +82,7 @@ TEST(sources_with_their_intervals)
 	busy_open(&sc, &b, 279, 0);
 	scene_seal(&sc);
 	scene_golden(&sc, &pane_schedule, "schedule");
+	scene_page(&sc, 1, "page-schedule");
 	scene_close(&sc);
 }
 
