@@ -1,0 +1,58 @@
+#!/bin/bash
+# What does a screen cost while N threads sleep? Per cent of one CPU, by utime
+# and stime of /proc/PID/stat, for stalltop, htop and atop, each at a refresh of
+# one second in a terminal of 200x50. ROUNDS_CPU (3) rounds of SPAN_S (7)
+# seconds each.
+. "$(dirname "$0")/bench.inc"
+need tmux htop atop python3
+
+ROUNDS_CPU=${ROUNDS_CPU:-3}
+SPAN_S=${SPAN_S:-7}
+HZ=$(getconf CLK_TCK)
+
+ticks() {
+	sed 's/.*) //' "/proc/$1/stat" | awk '{ print $12 + $13 }'
+}
+
+# measure NAME CMD...: after three frames, so that starting is not in it
+measure() {
+	what=$1
+	shift
+	start "$@"
+	sleep 3
+	before=$(ticks "$pid") || return
+	from=$(date +%s%N)
+	sleep "$SPAN_S"
+	after=$(ticks "$pid") || return
+	awk -v w="$what" -v t=$((after - before)) -v hz="$HZ" \
+		-v ns=$(($(date +%s%N) - from)) \
+		'BEGIN { print w, 100 * t / hz / (ns / 1e9) }' >>"$TMP/cpu"
+	stop
+}
+
+for threads in 1000 10000; do
+	"$LOADS/sleepthreads" $threads 600 >"$TMP/up" &
+	background=$!
+	until grep -q threads "$TMP/up"; do
+		kill -0 $background || exit 1
+		sleep 0.1
+	done
+	: >"$TMP/cpu"
+	for ((i = 0; i < ROUNDS_CPU; i++)); do
+		for tool in $(turned $i stalltop htop atop); do
+			case $tool in
+			stalltop) measure stalltop "$STALLTOP" ;;
+			htop) measure "htop -d 10" htop -d 10 ;;
+			atop) measure "atop 1" atop 1 ;;
+			esac
+		done
+	done
+	kill $background
+	wait $background 2>/dev/null
+	background=
+	for tool in stalltop "htop -d 10" "atop 1"; do
+		grep "^$tool " "$TMP/cpu"
+	done >"$TMP/sorted"
+	table "% of one CPU with $threads sleeping threads" "$TMP/sorted" \
+		"htop -d 10"
+done

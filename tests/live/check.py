@@ -1,0 +1,250 @@
+#!/usr/bin/env python3
+"""Do the frames of stalltop --json say what the witnesses say?
+
+    check.py CHECK FILE...
+
+Prints "ok NUMBERS" or "wrong: NUMBERS": what was shown beside what was so.
+FRAMES is stalltop's output, LOAD that of a workload ("key value" lines).
+"""
+import json
+import math
+import statistics
+import sys
+
+
+class Wrong(Exception):
+    pass
+
+
+def frames(path):
+    found = [json.loads(line) for line in open(path, encoding="utf-8")]
+    if not found:
+        raise Wrong("no frames")
+    return found
+
+
+def witness(path):
+    lines = (line.split(None, 1) for line in open(path) if " " in line)
+    return {key: value.strip() for key, value in lines}
+
+
+def number(said, key):
+    if key not in said:
+        raise Wrong("no %s in the witness: %s" % (key, said))
+    return float(said[key].replace(",", ""))
+
+
+def rows(found, **wanted):
+    """All rows of all frames in which these columns have these values."""
+    return [row for frame in found for row in frame["rows"]
+            if all(row[key] == value for key, value in wanted.items())]
+
+
+def switches(of):
+    return sum(row["switches"] or 0 for row in of)
+
+
+def near(what, got, want, tolerance):
+    off = (got - want) / want if want else math.inf
+    said = "%s: shown %.0f, witness %.0f (%+.2f %%, allowed %.1f)" % (
+        what, got, want, 100 * off, 100 * tolerance)
+    if not abs(off) <= tolerance:
+        raise Wrong(said)
+    return said
+
+
+# ---- pipes -------------------------------------------------------------------
+
+def pipe(path, load):
+    said = witness(load)
+    return near("pipe sources", switches(rows(frames(path), **{"class": "pipe"})),
+                number(said, "switches"), .03)
+
+
+def uncertain(found, kind):
+    """Half the interval of all switches of a class, of all frames."""
+    return math.sqrt(sum(
+        (row["plus_minus"] * sum(r["switches"] for r in frame["rows"])) ** 2
+        for frame in found for row in frame["rows"] if row["class"] == kind))
+
+
+def eager(path, load):
+    """What sleeps is in the pipe, what is preempted is not."""
+    said, found = witness(load), frames(path)
+    kinds = {"pipe": "nvcsw", "preempted": "nivcsw"}
+    so = {kind: number(said, "reader_" + count) +
+          number(said, "writer_" + count) for kind, count in kinds.items()}
+    return "; ".join(
+        near(kind, switches(rows(found, **{"class": kind})), want,
+             .03 + uncertain(found, kind) / want)
+        for kind, want in so.items())
+
+
+def fall(small, small_load, large, large_load):
+    """Switches per MB, shown and witnessed, of a small and a large pipe."""
+    shown, so = [], []
+    for path, load in ((small, small_load), (large, large_load)):
+        said = witness(load)
+        mb = number(said, "bytes") / (1 << 20)
+        shown.append(switches(rows(frames(path), **{"class": "pipe"})) / mb)
+        so.append(number(said, "switches") / mb)
+    text = "switches per MB shown %.1f and %.1f, witness %.1f and %.1f" % (
+        *shown, *so)
+    if shown[1] >= shown[0]:
+        raise Wrong("no fall: " + text)
+    return text + "; " + near("fall x100", 100 * shown[0] / shown[1],
+                              100 * so[0] / so[1], .1)
+
+
+# ---- totals ------------------------------------------------------------------
+
+def total(path, perf):
+    """Every row counted, stalltop's own too, against a counter beside it."""
+    found = frames(path)
+    if any(len(f["rows"]) != f["total_rows"] for f in found):
+        raise Wrong("rows are missing: --rows 0")
+    if not rows(found, source="stalltop itself"):
+        raise Wrong("no row of stalltop's own")
+    counted = [line.split(",") for line in open(perf) if "sched_switch" in line]
+    return near("total", switches(rows(found)), float(counted[0][0]), .01)
+
+
+def raw_sum(frame, metric):
+    return sum(r["value"] for r in frame["readings"] if r["metric"] == metric)
+
+
+def counters(path):
+    """The perf event against the kernel's own count, from the same samples."""
+    found = frames(path)
+    both = [raw_sum(found[-1], metric) - raw_sum(found[0], metric)
+            for metric in ("sched.switches", "stat.switches")]
+    return near("sched.switches against /proc/stat", *both, .005)
+
+
+# ---- the alternating pair -------------------------------------------------------
+
+PAIR = ("anon_pipe_read", "eventfd_read")
+
+
+def half(frame, source):
+    """Share, half interval of one side, and what is neither side's."""
+    found = {row["source"]: row for row in frame["rows"]
+             if row["source"] in PAIR and row["class"] != "preempted"}
+    if len(found) != 2:
+        raise Wrong("sources are %s" % [r["source"] for r in frame["rows"]][:6])
+    rest = 1 - sum(row["share"] for row in found.values())
+    row = found[source]
+    return row["share"], row["plus_minus"], rest, frame["span_s"]
+
+
+def is_inside(share, plus_minus, rest):
+    """Others share the switches: a half of what the pair has."""
+    return abs(share - (1 - rest) / 2) <= plus_minus
+
+
+def pair(path, least):
+    found = frames(path)
+    sides = [half(frame, PAIR[1]) for frame in found]
+    inside = sum(is_inside(*side[:3]) for side in sides)
+    rest = statistics.fmean(side[2] for side in sides)
+    share = statistics.fmean(side[0] for side in sides)
+    pooled = math.sqrt(sum(side[1] ** 2 for side in sides)) / len(sides)
+    text = ("%d of %d frames inside, pooled %.3f %% +- %.3f, others %.3f %%, "
+            "mean interval %.2f" % (
+                inside, len(sides), 100 * share, 100 * pooled, 100 * rest,
+                100 * statistics.fmean(side[1] for side in sides)))
+    if rest > .2:
+        raise Wrong("too much else goes on: " + text)
+    if not all(side[1] > 0 for side in sides):
+        raise Wrong("an interval of nothing: " + text)
+    if inside < int(least) or not is_inside(share, pooled, rest):
+        raise Wrong(text)
+    return text
+
+
+# ---- classes -----------------------------------------------------------------
+
+def kept(found, metric, comm):
+    """The highest each (stack, task) of a task ever stood at: an ended one
+    leaves after two samples."""
+    pairs = [r for frame in found for r in frame["readings"]
+             if r["metric"] == metric]
+    mine = {r["sub"] for r in pairs if r["sub_name"] == comm}
+    most = {}
+    for r in pairs:
+        if r["sub"] in mine:
+            key = r["key_name"], r["sub"]
+            most[key] = max(most.get(key, 0), r["value"])
+    return most
+
+
+def stacks(path, load, kind, source):
+    """--every 1: each sleep of the task is there, in the stack it must be."""
+    mine = kept(frames(path), "sched.w", "load-" + kind)
+    there = sum(value for (stack, _), value in mine.items()
+                if source in stack.split(";"))
+    return near("sleeps in " + source, there, number(witness(load), "waits"),
+                .01)
+
+
+def named(path):
+    """Every id of every reading has a name in the sample it stands in."""
+    nameless = [r for frame in frames(path) for r in frame["readings"]
+                if "?" in (r.get("key_name"), r.get("sub_name"))]
+    if nameless:
+        raise Wrong("%d readings of ids without a name, first %s" %
+                    (len(nameless), nameless[0]))
+    return "all ids have names"
+
+
+def sleep_class(path, load, kind, wanted):
+    """The class of the row that this task is foremost in."""
+    waits = number(witness(load), "waits")
+    mine = [row for row in rows(frames(path), **{"class": wanted})
+            if "load-" + kind in (row["tasks"] or "").split()]
+    if not mine:
+        where = {row["class"]: row["source"] for row in rows(frames(path))
+                 if "load-" + kind in (row["tasks"] or "").split()}
+        raise Wrong("load-%s is not in class %s but in %s" %
+                    (kind, wanted, where))
+    if switches(mine) < .99 * waits:
+        raise Wrong("load-%s: shown %d in class %s, witness %d" %
+                    (kind, switches(mine), wanted, waits))
+    return "load-%s: %s in class %s, shown %d with others, witness %d" % (
+        kind, ", ".join(sorted({row["source"] for row in mine})), wanted,
+        switches(mine), waits)
+
+
+# ---- run queues ---------------------------------------------------------------
+
+def depths(path, cpu):
+    return [r["value"] for frame in frames(path) for r in frame["readings"]
+            if r["metric"] == "rq.now" and r["key"] == cpu]
+
+
+def spinners(quiet, path, cpu, n):
+    cpu, n = int(cpu), int(n)
+    there, before = depths(path, cpu), depths(quiet, 1 - cpu)
+    beside = depths(path, 1 - cpu)
+    text = "depths %s, other CPU %s, without spinners %s" % (
+        there, beside, before)
+    if not n <= statistics.median(there) <= n + 1:
+        raise Wrong("median is not %d: %s" % (n, text))
+    if abs(statistics.median(beside) - statistics.median(before)) > 1:
+        raise Wrong("the other CPU changed: " + text)
+    return text
+
+
+CHECKS = {f.__name__: f for f in (pipe, eager, fall, total, counters, pair,
+                                  stacks, named, sleep_class, spinners)}
+
+
+def main():
+    try:
+        print("ok", CHECKS[sys.argv[1]](*sys.argv[2:]))
+    except Wrong as why:
+        print("wrong: %s" % why)
+        sys.exit(1)
+
+
+main()
