@@ -4,7 +4,7 @@
  *
  * One cell per CPU, or the deepest of so many; at most a sixth of the height
  * and one line that says so.  A depth of 4 fills a cell, so that an idle box
- * looks idle; a CPU without a reading (offline) is "-".
+ * looks idle; a CPU without a reading (offline) is "x".
  */
 #include <math.h>
 #include <stdio.h>
@@ -57,7 +57,7 @@ static void draw_strip_line(struct surface *s, int x, int y, int w, int cpu,
 	surface_spark(s, x, y, n < w ? n : w, ROLE_BAR, v, (size_t)n, top);
 	for (int i = 0; i < n && i < w; i++)
 		if (isnan(v[i]))
-			surface_text(s, x + i, y, 1, ROLE_MISSING, "-");
+			surface_text(s, x + i, y, 1, ROLE_MISSING, "x");
 }
 
 int overview_strip_height(const struct model *m, int w, int h)

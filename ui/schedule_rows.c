@@ -344,6 +344,11 @@ int schedule_make(struct schedule **at, const struct model *m,
 	return 0;
 }
 
+bool schedule_has_wait(const struct schedule_group *g)
+{
+	return g->waits && 2 * g->waits >= g->n;
+}
+
 double schedule_share(const struct schedule *s, uint64_t w, double *low,
 		      double *high)
 {

@@ -71,6 +71,9 @@ int schedule_make(struct schedule **s, const struct model *m,
 		  enum view_by by);
 const struct schedule_group *schedule_find(const struct schedule *s,
 					   uint64_t id);
+/* Is its mean wait worth showing?  Not when only some of its stacks, those of
+ * a moment when every switch was seen, were timed. */
+bool schedule_has_wait(const struct schedule_group *g);
 /* Row id of a pair as `s` groups it; afterwards s->from is about p->stack. */
 uint64_t schedule_id(struct schedule *s, const struct model *m,
 		     const struct schedule_pair *p);

@@ -130,7 +130,7 @@ static struct value tasks_value(struct rows *rows, const struct names *n,
 static struct value wait_value(const struct schedule *s,
 			       const struct schedule_group *g)
 {
-	if (g->waits)
+	if (schedule_has_wait(g))
 		return value_real((double)g->wait_ns / (double)g->waits);
 	return value_absent(s->exact ? "no wait ended in the window" :
 			    "wait times need every switch: --every 1");

@@ -249,6 +249,22 @@ TEST(waits_are_absent_with_the_reason_above_one_in_one)
 	scene_close(&sc);
 }
 
+TEST(few_timed_waits_of_many_stacks_are_no_mean)
+{
+	uint32_t stack;
+	struct scene sc;
+
+	scene_open(&sc, 1);
+	add_total(&sc, 6100);
+	stack = scene_stack(&sc, 'S', PIPE);
+	scene_sched(&sc, stack, 0, 100, 61);
+	scene_waits(&sc, stack, 0, 5, 38000);
+	scene_seal(&sc);
+	CHECK_EQ_INT(pane_schedule.rows(&sc.m, &sc.view, &sc.rows), 0);
+	CHECK_EQ_INT(sc.rows.row[0].v[WAIT].kind, VALUE_ABSENT);
+	scene_close(&sc);
+}
+
 TEST(no_kernel_text_bounds_no_source)
 {
 	struct scene sc;
