@@ -64,7 +64,8 @@ struct pane {
 	const struct column *columns;	/* ended by name == NULL */
 	/* Fill rows, unsorted, unfiltered; 0 or -errno. */
 	int (*rows)(const struct model *, const struct view *, struct rows *);
-	/* Draw into all of *s (the area below the tabs). */
+	/* Draw into all of *s (the area below the tabs); of one line: the
+	 * totals above the table. */
 	void (*draw)(struct surface *s, const struct model *, struct view *);
 	/* Optional: the opened row view->open; as draw. */
 	void (*draw_open)(struct surface *s, const struct model *,

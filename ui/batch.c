@@ -192,6 +192,7 @@ static int fill_rows(struct table *t, const struct pane *pane,
 			     .pv = &v->p[v->pane], .plain = 1,
 			     .default_sort = pane->default_sort };
 	rows_reset(&batch.rows);
+	t->pv->norder = 0;		/* each frame stands for itself */
 	if (!pane->rows || !pane->columns)
 		return 0;
 	err = pane->rows(m, v, &batch.rows);
@@ -210,15 +211,17 @@ static void text_frame(struct out *o, const struct pane *pane,
 	text_heading(o, m, v);
 	head_line(line, sizeof(line), m);
 	out_printf(o, "%s\n", line);
-	if (!pane)
+	if (!pane) {
 		text_raw(o, m);
-	else if (opt->width)
+	} else if (opt->width) {
 		text_drawn(o, pane, (int)opt->width, (int)opt->height, m, v);
-	else if (fill_rows(&t, pane, m, v) || !batch.rows.norder ||
-		 !strcmp(pane->name, "overview"))
+	} else if (fill_rows(&t, pane, m, v) || !batch.rows.n ||
+		   !strcmp(pane->name, "overview")) {
 		text_drawn(o, pane, COMFORTABLE_W, COMFORTABLE_H, m, v);
-	else
+	} else {
+		text_drawn(o, pane, COMFORTABLE_W, 1, m, v);
 		text_table(o, &t, v);
+	}
 }
 
 static int batch_show(const struct model *m, struct view *v)

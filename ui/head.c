@@ -138,6 +138,27 @@ static void add_window(struct parts *p, const struct model *m,
 	add(p, late ? ROLE_WARN : ROLE_NORMAL, late ? 1 : 4, buf);
 }
 
+/* Which engine fills the schedule rows, as the collector says of itself. */
+static void add_engine(struct parts *p, const struct model *m)
+{
+	static const char *const engine[][2] = {
+		{ "libperf", "[perf]" }, { "in-kernel", "[bpf]" },
+	};
+	const struct health *h = m->newer ? m->newer->health : NULL;
+	size_t i, k;
+
+	for (i = 0; h && i < h->n; i++) {
+		const struct health_item *item = &h->item[i];
+
+		if (strcmp(item->collector, "sched") || item->part[0] ||
+		    item->level == HEALTH_ABSENT)
+			continue;
+		for (k = 0; k < sizeof(engine) / sizeof(*engine); k++)
+			if (strstr(item->why, engine[k][0]))
+				add(p, ROLE_NORMAL, 9, engine[k][1]);
+	}
+}
+
 static void add_own(struct parts *p, const struct model *m)
 {
 	double share = delta_rate(model_sum(m, SELF_CPU)) / 1e9;
@@ -161,6 +182,7 @@ void head_status(struct surface *s, int y, const struct model *m,
 	add_host(&p, m);
 	add_state(&p, v);
 	add_window(&p, m, v);
+	add_engine(&p, m);
 	add_own(&p, m);
 	if (m->newer) {
 		units_clock(buf, sizeof(buf), m->newer->wall_ns,
@@ -252,7 +274,7 @@ static void set_numbers(struct number *at, const struct model *m, int exact)
  * room for its largest form, so that nothing moves from frame to frame. */
 static int number_width(enum headline h)
 {
-	return h == HEAD_RUNQ ? 16 : 8;
+	return h == HEAD_RUNQ ? 14 : 7;
 }
 
 static int numbers_width(const struct number *at, int n, int spark)
@@ -266,9 +288,27 @@ static int numbers_width(const struct number *at, int n, int spark)
 	return sum;
 }
 
+/* Returns where the value begins.  It is never cut: a digit less would be
+ * another number; the label goes first. */
+static int number_draw(struct surface *s, int x, int y,
+		       const struct number *at)
+{
+	int label = (int)strlen(at->label) + 1;
+	int value = (int)strlen(at->value);
+
+	if (x + label + value <= s->w) {
+		surface_text(s, x, y, label, ROLE_LABEL, at->label);
+		x += label;
+	}
+	if (x + value <= s->w)
+		surface_text(s, x, y, value, at->absent ? ROLE_MISSING :
+			     ROLE_TITLE, at->value);
+	return x;
+}
+
 void head_numbers(struct surface *s, int y, const struct model *m)
 {
-	static const int sparks[] = { 24, 16, 12, 8, 6, 4, 0 };
+	static const int sparks[] = { 24, 16, 12, 8, 6, 5, 4, 0 };
 	struct number at[HEAD_COUNT] = { 0 };
 	int margin = s->w >= 40, n = HEAD_COUNT, spark, i, x, w;
 	size_t k = 0;
@@ -281,11 +321,7 @@ void head_numbers(struct surface *s, int y, const struct model *m)
 		n--;
 	spark = sparks[k];
 	for (i = 0, x = margin; i < n; i++) {
-		x += surface_text(s, x, y, s->w - x, ROLE_LABEL, at[i].label);
-		x += 1;
-		surface_text(s, x, y, s->w - x,
-			     at[i].absent ? ROLE_MISSING : ROLE_TITLE,
-			     at[i].value);
+		x = number_draw(s, x, y, &at[i]);
 		x += number_width((enum headline)i);
 		if (spark)
 			surface_spark(s, x, y, spark, ROLE_BAR, at[i].points,

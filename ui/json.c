@@ -248,6 +248,19 @@ static void json_note(struct out *o, const struct health_item *item)
 	out_bytes(o, "\"", 1);
 }
 
+/* The same was said before: by another metric of the same part. */
+static int is_repeated(const struct health *h, size_t i)
+{
+	const struct health_item *a = &h->item[i], *b;
+
+	for (b = h->item; b < a; b++)
+		if (b->level != HEALTH_OK && !strcmp(a->part, b->part) &&
+		    !strcmp(a->collector, b->collector) &&
+		    !strcmp(a->why, b->why))
+			return 1;
+	return 0;
+}
+
 static void json_notes(struct out *o, const struct model *m)
 {
 	const struct health *h = m->newer ? m->newer->health : NULL;
@@ -256,7 +269,7 @@ static void json_notes(struct out *o, const struct model *m)
 
 	out_text(o, ",\"notes\":[");
 	for (i = 0; h && i < h->n; i++) {
-		if (h->item[i].level == HEALTH_OK)
+		if (h->item[i].level == HEALTH_OK || is_repeated(h, i))
 			continue;
 		out_text(o, comma);
 		json_note(o, &h->item[i]);

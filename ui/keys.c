@@ -108,8 +108,8 @@ unsigned key_where(const struct view *v)
 
 	if (v->overlay)
 		return overlay[v->overlay];
-	if (!pane || !pane->columns || !pane->columns[0].name || !pane->rows)
-		return IN_PAGE;
+	if (!pane || !pane->columns || !pane->default_sort)
+		return IN_PAGE;		/* drawn of other things than rows */
 	if (pv->opened)
 		return IN_PAGE | IN_OPEN;
 	if (pane->draw_open)

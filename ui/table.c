@@ -17,8 +17,8 @@
 
 static char *exact_real(char *buf, size_t n, double v)
 {
-	if (v >= 0 && v < 9e15 && v == floor(v))
-		return units_exact(buf, n, (uint64_t)v);
+	if (v >= 0 && v < 9e15 && (v == floor(v) || v >= 1000))
+		return units_exact(buf, n, (uint64_t)(v + .5));
 	snprintf(buf, n, "%.2f", v);
 	return buf;
 }
