@@ -1,0 +1,129 @@
+#!/bin/bash
+# Does doctor name the true cause of each refusal, and does the screen work all
+# the same? Changes two sysctls for a moment and puts them back.
+. "$(dirname "$0")/../case.sh"
+
+if [ "$(id -u)" -ne 0 ]; then
+	skip doctor "not root"
+	finish
+fi
+
+paranoid=/proc/sys/kernel/perf_event_paranoid
+kptr=/proc/sys/kernel/kptr_restrict
+was_paranoid=$(cat $paranoid) was_kptr=$(cat $kptr)
+restore() {
+	echo "$was_paranoid" >$paranoid
+	echo "$was_kptr" >$kptr
+}
+trap 'restore; rm -rf "$TMP"' EXIT
+
+# A copy that anybody may run.
+cp "$STALLTOP" "$TMP/stalltop"
+chmod 755 "$TMP" "$TMP/stalltop"
+as_nobody() {
+	setpriv --reuid=65534 --regid=65534 --clear-groups \
+		timeout 20 "$TMP/stalltop" "$@"
+}
+
+# frames NAME COMMAND...: prints two frames with a headline, quietly
+frames() {
+	name=$1
+	shift
+	out=$("$@" -b -n 2 -i 0.2 2>&1)
+	is "$name: frames: status" $? 0
+	is "$name: frames" "$(echo "$out" | grep -cE '^ *switches +[0-9]')" 2
+	lacks "$name: frames: quiet" "$out" '^stalltop:'
+}
+
+# ---- root, as the box is ----------------------------------------------------
+
+words=$("$STALLTOP" doctor 2>&1)
+is "root: status" $? 0
+has "root: header" "$words" "^kernel $(uname -r) $(uname -m), [0-9]+ cpus, root"
+for name in self loadavg stat vmstat interrupts tasks; do
+	has "root: $name" "$words" "^ok +$name "
+done
+lacks "root: levels" "$words" '^[a-z]+ +(vmstat|sched|counters|tasks) +$'
+is "every line has its place" "$(echo "$words" | sed 1d |
+	grep -vE '^(ok|partly|absent|note) +[^ ]|^ {10,}[^ ]')" ""
+if [ -e /proc/schedstat ]; then
+	lacks "schedstat is there" "$words" 'CONFIG_SCHEDSTATS'
+else
+	has "no schedstat" "$words" '^absent +schedstat'
+	has "no schedstat: cause" "$words" 'CONFIG_SCHEDSTATS'
+	has "no schedstat: what serves" "$words" 'remedy: .*/proc/TID/schedstat'
+fi
+if grep -q '^nr_tlb_' /proc/vmstat; then
+	lacks "nr_tlb_* are there" "$words" 'CONFIG_DEBUG_TLBFLUSH'
+else
+	has "no nr_tlb_*" "$words" '^absent +.*nr_tlb_\* .*CONFIG_DEBUG_TLBFLUSH'
+fi
+if [ -e /sys/bus/event_source/devices/cpu ]; then
+	lacks "a PMU" "$words" 'no hardware PMU'
+else
+	has "no PMU" "$words" 'no hardware PMU'
+	has "no PMU: remedy" "$words" 'remedy: .*pmu=on'
+fi
+is "stdin, locale and TERM do not matter" "$(TERM=dumb LC_ALL=C "$STALLTOP" \
+	doctor <&- 2>&1 | sed 1d | grep -c '^ok')" \
+	"$(echo "$words" | sed 1d | grep -c '^ok')"
+
+# ---- nobody, by paranoid level ----------------------------------------------
+
+for level in 4 2 -1; do
+	echo $level >$paranoid
+	words=$(as_nobody doctor 2>&1)
+	is "nobody, paranoid $level: status" $? 0
+	has "nobody, paranoid $level: user" "$words" '^kernel .*, nobody'
+	has "nobody, paranoid $level: privileges" "$words" \
+		'^partly +privileges +without CAP_PERFMON CAP_SYSLOG'
+	frames "nobody, paranoid $level" as_nobody
+	case $level in
+	-1)
+		has "paranoid -1" "$words" '^ok +perf_event_paranoid +-1: all may'
+		;;
+	2)
+		has "paranoid 2" "$words" \
+			'^partly +perf_event_paranoid +2: .*only own'
+		;;
+	4)
+		has "paranoid 4" "$words" \
+			'^partly +perf_event_paranoid +4: .*no event'
+		has "paranoid 4: counters" "$words" \
+			'^(absent|partly) +counters .*'
+		;;
+	esac
+	[ $level = -1 ] || {
+		has "paranoid $level: remedy" "$words" \
+			'remedy: sudo sysctl kernel.perf_event_paranoid=-1'
+		has "paranoid $level: sched" "$words" '^(absent|partly) +sched '
+		lacks "paranoid $level: cause" "$words" \
+			'sched .*(lockdown|seccomp|descriptor)'
+	}
+	for name in stat vmstat interrupts loadavg; do
+		has "nobody, paranoid $level: $name" "$words" "^ok +$name "
+	done
+done
+echo "$was_paranoid" >$paranoid
+
+# ---- hidden symbols, few descriptors ----------------------------------------
+
+echo 2 >$kptr
+words=$("$STALLTOP" doctor 2>&1)
+has "kptr_restrict 2" "$words" '^partly +kptr_restrict +2: '
+has "kptr_restrict 2: remedy" "$words" \
+	'remedy: sudo sysctl kernel.kptr_restrict='
+has "kptr_restrict 2: sched" "$words" '^(partly|absent) +sched'
+frames "kptr_restrict 2" timeout 20 "$STALLTOP"
+echo "$was_kptr" >$kptr
+
+words=$(ulimit -n 64; setpriv --bounding-set=-sys_resource \
+	--inh-caps=-sys_resource timeout 20 "$STALLTOP" doctor 2>&1)
+is "ulimit -n 64: status" $? 0
+has "ulimit -n 64" "$words" '^(partly|ok) +nofile +64 descriptors'
+for limit in 64 24; do
+	frames "ulimit -n $limit" timeout 20 bash -c \
+		"ulimit -n $limit; exec \"\$0\" \"\$@\"" "$STALLTOP"
+done
+
+finish
