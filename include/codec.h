@@ -39,7 +39,7 @@ struct codec_encoder;
 
 struct codec_encoder *codec_encoder_new(uint64_t file_id);	/* or NULL */
 void codec_encoder_free(struct codec_encoder *e);
-/* A sealed sample of a higher seq than the one before, with names (-EINVAL).
+/* A sealed sample with names, of a higher seq than the block's last (-EINVAL).
  * 0; after -ENOMEM, -EFBIG it is lost, and the next one begins a block. */
 int codec_encode(struct codec_encoder *e, const struct sample *s,
 		 struct codec_bytes *out);

@@ -169,7 +169,7 @@ static void out_give(const struct codec_encoder *e, struct codec_bytes *out,
 
 static int sample_valid(const struct codec_encoder *e, const struct sample *s)
 {
-	return s->names && s->sorted && s->seq > e->last_seq;
+	return s->names && s->sorted && (!e->open || s->seq > e->last_seq);
 }
 
 /* The sample is written: count it, and end the block if it is full. */
