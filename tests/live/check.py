@@ -123,18 +123,20 @@ def counters(path):
 
 # ---- the alternating pair -------------------------------------------------------
 
-PAIR = ("anon_pipe_read", "eventfd_read")
+# An eventfd read sleeps in do_wait_intr_irq() since 4.13 (kernel/sched/wait.c),
+# which is not among the functions of the scheduler by its section.
+SIDES = (("anon_pipe_read", "pipe_read", "pipe_wait"),
+         ("do_wait_intr_irq", "eventfd_read"))
 
 
-def half(frame, source):
-    """Share, half interval of one side, and what is neither side's."""
-    found = {row["source"]: row for row in frame["rows"]
-             if row["source"] in PAIR and row["class"] != "preempted"}
-    if len(found) != 2:
+def half(frame):
+    """Share and half interval of the eventfd side; what is neither side's."""
+    sides = [[row for row in frame["rows"] if row["source"] in names]
+             for names in SIDES]
+    if [len(side) for side in sides] != [1, 1]:
         raise Wrong("sources are %s" % [r["source"] for r in frame["rows"]][:6])
-    rest = 1 - sum(row["share"] for row in found.values())
-    row = found[source]
-    return row["share"], row["plus_minus"], rest, frame["span_s"]
+    rest = 1 - sum(side[0]["share"] for side in sides)
+    return sides[1][0]["share"], sides[1][0]["plus_minus"], rest
 
 
 def is_inside(share, plus_minus, rest):
@@ -144,8 +146,8 @@ def is_inside(share, plus_minus, rest):
 
 def pair(path, least):
     found = frames(path)
-    sides = [half(frame, PAIR[1]) for frame in found]
-    inside = sum(is_inside(*side[:3]) for side in sides)
+    sides = [half(frame) for frame in found]
+    inside = sum(is_inside(*side) for side in sides)
     rest = statistics.fmean(side[2] for side in sides)
     share = statistics.fmean(side[0] for side in sides)
     pooled = math.sqrt(sum(side[1] ** 2 for side in sides)) / len(sides)
@@ -183,7 +185,7 @@ def stacks(path, load, kind, source):
     mine = kept(frames(path), "sched.w", "load-" + kind)
     there = sum(value for (stack, _), value in mine.items()
                 if source in stack.split(";"))
-    return near("sleeps in " + source, there, number(witness(load), "waits"),
+    return near("sleeps in " + source, there, number(witness(load), "nvcsw"),
                 .01)
 
 
@@ -199,7 +201,7 @@ def named(path):
 
 def sleep_class(path, load, kind, wanted):
     """The class of the row that this task is foremost in."""
-    waits = number(witness(load), "waits")
+    waits = number(witness(load), "nvcsw")
     mine = [row for row in rows(frames(path), **{"class": wanted})
             if "load-" + kind in (row["tasks"] or "").split()]
     if not mine:

@@ -5,7 +5,7 @@
 
 COUNT=300
 
-# All kinds in one run, each with its own witness.
+# All kinds in one run, each with its own witness; rows and readings.
 watch -p schedule --rows 0 --every 1 -n 6 -d 1 || fail "watch"
 timeout 60 "$STALLTOP" --json -p raw --every 1 -n 6 -d 1 >"$TMP/raw" &
 second=$!

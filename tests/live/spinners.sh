@@ -20,8 +20,8 @@ spin() {
 	sleep 0.2
 	depths "$TMP/frames"
 	kill -0 $watcher && check spinners "$TMP/quiet" "$TMP/frames" 1 "$1"
-	kill $watcher
-	wait $watcher
+	kill $watcher 2>/dev/null
+	wait $watcher 2>/dev/null
 }
 
 for n in 1 4 16; do
