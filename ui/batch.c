@@ -33,7 +33,7 @@ static void text_heading(struct out *o, const struct model *m,
 			 const struct view *v)
 {
 	const struct sample *s = m->newer;
-	char line[256], clean[256] = "", asked[16] = "all", span[24];
+	char host[160] = "", asked[16] = "all", span[24];
 
 	if (s)
 		out_time(o, s->wall_ns, s->utc_offset_s);
@@ -41,16 +41,13 @@ static void text_heading(struct out *o, const struct model *m,
 		units_ns(asked, sizeof(asked), (double)v->window_ns);
 	snprintf(span, sizeof(span), "%.3f", (double)m->span_ns / 1e9);
 	if (s && s->host)
-		snprintf(clean, sizeof(clean), "%s  %s  %" PRIu32 " cpu",
+		snprintf(host, sizeof(host), "%s  %s  %" PRIu32 " cpu",
 			 s->host->name, s->host->release, s->host->cpus);
-	snprintf(line, sizeof(line), "  %.150s  window %s  span %ss%s", clean,
-		 asked, span, m->planned_ns && m->span_ns / 3 > m->planned_ns ?
-		 "  (longer than asked)" : "");
-	if (surface_resize(&batch.surface, text_width(line, v->ascii), 1))
-		return;
-	batch.surface.ascii = v->ascii;
-	surface_text(&batch.surface, 0, 0, batch.surface.w, ROLE_NORMAL, line);
-	out_surface(o, &batch.surface, 0, 1);
+	out_text(o, "  ");
+	out_clean(o, v->ascii, host);
+	out_printf(o, "  window %s  span %ss%s\n", asked, span,
+		   m->planned_ns && m->span_ns / 3 > m->planned_ns ?
+		   "  (longer than asked)" : "");
 }
 
 /* ---- text: pane ------------------------------------------------------- */
@@ -144,18 +141,31 @@ static void text_table(struct out *o, struct table *t, const struct view *v)
 
 /* ---- text: raw -------------------------------------------------------- */
 
-static void text_key(struct out *o, enum metric_scope scope,
+static void put_ascii(struct out *o, const char *text)
+{
+	out_clean(o, 1, text);
+}
+
+static void put_utf8(struct out *o, const char *text)
+{
+	out_clean(o, 0, text);
+}
+
+static void text_key(struct out *o, int ascii, enum metric_scope scope,
 		     const struct names *names, uint32_t id)
 {
 	if (scope == SCOPE_NONE)
 		return;
-	if (!scope_is_name(scope))
+	if (!scope_is_name(scope)) {
 		out_printf(o, " %" PRIu32, id);
-	else
-		out_bytes(o, " ", 1), out_name(o, names, id, json_string);
+		return;
+	}
+	out_bytes(o, " \"", 2);
+	out_name(o, names, id, ascii ? put_ascii : put_utf8);
+	out_bytes(o, "\"", 1);
 }
 
-static void text_raw(struct out *o, const struct model *m)
+static void text_raw(struct out *o, const struct model *m, int ascii)
 {
 	const struct sample *s = m->newer;
 	size_t i;
@@ -165,9 +175,9 @@ static void text_raw(struct out *o, const struct model *m)
 
 		if (!info)
 			continue;
-		out_text(o, info->name);
-		text_key(o, info->scope, s->names, s->v[i].key);
-		text_key(o, info->sub, s->names, s->v[i].sub);
+		out_clean(o, ascii, info->name);
+		text_key(o, ascii, info->scope, s->names, s->v[i].key);
+		text_key(o, ascii, info->sub, s->names, s->v[i].sub);
 		out_printf(o, " %" PRIu64 "\n", s->v[i].value);
 	}
 }
@@ -212,7 +222,7 @@ static void text_frame(struct out *o, const struct pane *pane,
 	head_line(line, sizeof(line), m);
 	out_printf(o, "%s\n", line);
 	if (!pane) {
-		text_raw(o, m);
+		text_raw(o, m, v->ascii);
 	} else if (opt->width) {
 		text_drawn(o, pane, (int)opt->width, (int)opt->height, m, v);
 	} else if (fill_rows(&t, pane, m, v) || !batch.rows.n ||

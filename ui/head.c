@@ -205,7 +205,7 @@ struct number {
 
 static char *exact_rate(char *buf, size_t n, double rate)
 {
-	if (rate < 100)
+	if (rate > 0 && rate < 100)
 		snprintf(buf, n, "%.1f", rate);
 	else
 		units_exact(buf, n, (uint64_t)(rate + .5));

@@ -62,6 +62,20 @@ void out_text(struct out *o, const char *text)
 	out_bytes(o, text, strlen(text));
 }
 
+void out_clean(struct out *o, int ascii, const char *text)
+{
+	size_t len = strlen(text), n;
+	char buf[4];
+	uint32_t ch;
+	int width;
+
+	for (; len; text += n, len -= n) {
+		n = text_next(text, len, ascii, &ch, &width);
+		if (width)
+			out_bytes(o, buf, text_encode(buf, ch));
+	}
+}
+
 void out_printf(struct out *o, const char *fmt, ...)
 {
 	va_list ap;

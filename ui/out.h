@@ -20,6 +20,8 @@ void out_reset(struct out *o);
 void out_free(struct out *o);
 void out_bytes(struct out *o, const char *bytes, size_t n);
 void out_text(struct out *o, const char *text);
+/* Bytes from anywhere, cleaned as surface_text() does. */
+void out_clean(struct out *o, int ascii, const char *text);
 void out_printf(struct out *o, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3)));
 /* Lines of a surface from..to-1 as UTF-8, without blanks at their ends. */
