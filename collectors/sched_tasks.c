@@ -74,13 +74,24 @@ static void gone_add(struct sched_tasks *t, const struct sched_task *task,
 {
 	struct sched_gone *g;
 
-	if (!task->id || t->ngone == SCHED_GONE)
-		return;		/* its pairs go when they are long unseen */
+	if (!task->id)
+		return;
+	if (t->ngone == SCHED_GONE) {	/* its pairs go when long unseen */
+		names_drop(t->names, task->id);
+		return;
+	}
 	g = &t->gone[t->ngone++];
 	g->id = task->id;
 	g->since = seq;
-	g->tid = task->tid;
-	g->own = !task->start;
+}
+
+/* The tasks collector may own the same name: it ends with the last of us. */
+static void task_bind(struct sched_tasks *t, struct sched_task *task,
+		      uint32_t id)
+{
+	if (id != task->id)
+		names_hold(t->names, id);
+	task->id = id;
 }
 
 struct met {			/* who a record says it was */
@@ -114,10 +125,11 @@ static int task_ask(struct sched_tasks *t, struct sched_task *task,
 		return 1;
 	if (!same) {
 		gone_add(t, task, m->seq);
+		task->id = 0;
 		task->start = stat.start;
 	}
-	task->id = names_task(t->names, m->tid, task->start, m->tgid,
-			      stat.comm, stat.len);
+	task_bind(t, task, names_task(t->names, m->tid, task->start, m->tgid,
+				      stat.comm, stat.len));
 	return 1;
 }
 
@@ -136,8 +148,8 @@ static void task_meet(struct sched_tasks *t, struct sched_task *task,
 	int told = t->budget && is_doubtful(task, m) && task_ask(t, task, m);
 
 	if (!task->id || (differs && !told))	/* the record's own words */
-		task->id = names_task(t->names, m->tid, task->start, m->tgid,
-				      m->comm, m->ncomm);
+		task_bind(t, task, names_task(t->names, m->tid, task->start,
+					      m->tgid, m->comm, m->ncomm));
 	if (differs) {
 		memset(task->comm, 0, SCHED_COMM);
 		memcpy(task->comm, m->comm, m->ncomm);
@@ -194,6 +206,8 @@ static void sweep_remove(struct sched_tasks *t, uint32_t seq)
 			gone_add(t, &t->task[i], t->task[i].ended);
 		else if (t->n <= CROWD || t->task[i].seen + UNSEEN > seq)
 			t->task[to++] = t->task[i];
+		else
+			gone_add(t, &t->task[i], seq);
 	}
 	if (to == t->n)
 		return;
@@ -263,14 +277,6 @@ size_t sched_tasks_sweep(struct sched_tasks *t, uint32_t seq, uint32_t *ended,
 	return n;
 }
 
-/* The same tid may have come again, with nobody to tell the two apart. */
-static int is_back(const struct sched_tasks *t, const struct sched_gone *g)
-{
-	uint32_t at = *index_find(t, g->tid);
-
-	return at && t->task[at - 1].id == g->id;
-}
-
 void sched_tasks_drop(struct sched_tasks *t, const uint32_t *ended, size_t n)
 {
 	size_t i, to = 0;
@@ -281,7 +287,7 @@ void sched_tasks_drop(struct sched_tasks *t, const uint32_t *ended, size_t n)
 		if (!n || !bsearch(&g->id, ended, n, sizeof(*ended),
 				   id_compare))
 			t->gone[to++] = *g;
-		else if (g->own && !is_back(t, g))
+		else
 			names_drop(t->names, g->id);
 	}
 	t->ngone = to;

@@ -11,7 +11,7 @@
 #include <stdint.h>
 #include "names.h"
 
-enum { SCHED_TASKS = 16384, SCHED_GONE = 4096, SCHED_COMM = 16 };
+enum { SCHED_TASKS = 16384, SCHED_GONE = 16384, SCHED_COMM = 16 };
 
 struct sched_task {
 	int32_t tid;
@@ -25,8 +25,6 @@ struct sched_task {
 
 struct sched_gone {
 	uint32_t id, since;		/* since: sample */
-	int32_t tid;
-	int own;			/* the name is nobody else's */
 };
 
 struct sched_tasks {
@@ -53,8 +51,8 @@ uint32_t sched_tasks_id(struct sched_tasks *t, int32_t tid, int32_t tgid,
 /*
  * Once a sample: ask after some of the unseen, and put the ids of those that
  * ended two samples ago into `ended`, sorted; returns how many, at most max.
- * When their pairs are gone, give them to sched_tasks_drop(): it forgets them,
- * and drops the names of the short-lived, which are nobody else's.
+ * When their pairs are gone, give them to sched_tasks_drop(): it forgets them
+ * and their names.
  */
 size_t sched_tasks_sweep(struct sched_tasks *t, uint32_t seq, uint32_t *ended,
 			 size_t max);

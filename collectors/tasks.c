@@ -88,6 +88,7 @@ static void see_thread(struct tasks *t, const struct pids_result *r)
 {
 	int32_t tid = r[ITEM_TID].result.s_int;
 	struct task *task;
+	uint32_t id;
 
 	t->seen++;
 	if (r[ITEM_STATE].result.s_ch == 'R' && tid != t->self)
@@ -96,7 +97,10 @@ static void see_thread(struct tasks *t, const struct pids_result *r)
 	if (!task)
 		return;
 	take_counts(task, r);
-	task->id = tasks_comm(t->env, task, r[ITEM_COMM].result.str);
+	id = tasks_comm(t->env, task, r[ITEM_COMM].result.str);
+	if (id != task->id)		/* the sched collector may own it too */
+		names_hold(t->env->names, id);
+	task->id = id;
 }
 
 static void report_pass(struct tasks *t)
@@ -226,10 +230,11 @@ static int tasks_collect(void *state, struct sample *s)
 			   "threads cannot be read: %s", strerror(-err));
 		return err;
 	}
+	/* first, so that no reading of this sample loses its name */
+	tasks_table_retire(&t->table, t->env->names);
 	if (tasks_table_add(&t->table, s) || add_totals(t, s) ||
 	    tasks_rq_add(&t->rq, s))
 		return -ENOMEM;
-	tasks_table_retire(&t->table, t->env->names);
 	return 0;
 }
 

@@ -20,6 +20,7 @@ struct entry {
 	struct name name;
 	uint32_t hash;		/* of the contents that make it the one */
 	uint32_t epoch;
+	uint32_t holds;		/* owners: names_hold() */
 	size_t room;		/* bytes at data */
 	uint32_t data[];	/* text with its NUL, or frames */
 };
@@ -156,6 +157,7 @@ static struct entry *entry_new(const struct name *as, uint32_t id)
 	if (!e)
 		return NULL;
 	e->room = room;
+	e->holds = 0;
 	entry_fill(e, as, id);
 	return e;
 }
@@ -171,6 +173,12 @@ static void entry_remove(struct names *n, struct entry *e)
 {
 	hash_take(&n->by_content, e);
 	hash_take(&n->by_id, e);
+}
+
+static void entry_forget(struct names *n, struct entry *e)
+{
+	entry_remove(n, e);
+	free(e);
 }
 
 static int entry_add(struct names *n, const struct name *as, uint32_t id)
@@ -199,10 +207,12 @@ static int entry_redefine(struct names *n, struct entry *e,
 			return -ENOMEM;
 	}
 	entry_remove(n, e);
-	if (bigger == e)
+	if (bigger == e) {
 		entry_fill(e, as, id);
-	else
+	} else {
+		bigger->holds = e->holds;
 		free(e);
+	}
 	entry_insert(n, bigger);
 	n->redefined++;
 	return 0;
@@ -359,14 +369,25 @@ const char *names_str(const struct names *n, uint32_t id)
 	return e && e->name.kind != NAME_STACK ? e->name.text : "?";
 }
 
+void names_hold(struct names *n, uint32_t id)
+{
+	struct entry *e = find_id(n, id);
+
+	if (e)
+		e->holds++;
+}
+
 void names_drop(struct names *n, uint32_t id)
 {
 	struct entry *e = find_id(n, id);
 
 	if (!e)
 		return;
-	entry_remove(n, e);
-	free(e);
+	if (e->holds > 1) {
+		e->holds--;
+		return;
+	}
+	entry_forget(n, e);
 }
 
 size_t names_count(const struct names *n)
@@ -388,7 +409,7 @@ void names_epoch(struct names *n)
 	while (i < h->size) {
 		e = h->slot[i];
 		if (e && e->epoch != n->epoch)
-			names_drop(n, e->name.id);	/* refills slot i */
+			entry_forget(n, find_id(n, e->name.id)); /* refills i */
 		else
 			i++;
 	}

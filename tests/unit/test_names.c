@@ -191,4 +191,20 @@ TEST(an_epoch_drops_what_was_not_asked_for)
 	n = NULL;
 }
 
+TEST(a_name_of_two_owners_goes_with_the_last)
+{
+	struct names *own = names_new();
+	uint32_t id = names_task(own, 7, 70, 7, "cat", 3);
+
+	names_hold(own, id);
+	names_hold(own, id);
+	names_drop(own, id);
+	CHECK_EQ_STR(names_str(own, id), "cat");
+	CHECK_EQ_U64(names_task(own, 7, 70, 7, "a much longer comm than it was", 30),
+		     id);
+	names_drop(own, id);
+	CHECK(!names_get(own, id));
+	names_free(own);
+}
+
 TEST_MAIN
