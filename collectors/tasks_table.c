@@ -186,7 +186,7 @@ void tasks_table_retire(struct tasks_table *t, struct names *names)
 	size_t i, kept = 0;
 
 	for (i = 0; i < t->n; i++) {
-		if (t->v[i].ended && t->v[i].ended++ >= TASKS_STAY) {
+		if (t->v[i].ended && t->v[i].ended++ > TASKS_STAY) {
 			retire(t, t->v + i, names);
 			continue;
 		}

@@ -60,7 +60,7 @@ int tasks_table_saw(const struct tasks_table *t, int32_t tid);
 void tasks_table_end(struct tasks_table *t);		/* of the pass */
 /* Append all readings, by metric; a sample later for the ended. 0, -ENOMEM. */
 int tasks_table_add(struct tasks_table *t, struct sample *s);
-/* After a sample: the long ended go to the totals, their names are dropped. */
+/* Before a sample: the long ended go to the totals, their names go. */
 void tasks_table_retire(struct tasks_table *t, struct names *names);
 void tasks_table_free(struct tasks_table *t);
 
