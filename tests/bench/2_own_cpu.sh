@@ -33,7 +33,7 @@ measure() {
 for threads in 1000 10000; do
 	"$LOADS/sleepthreads" $threads 600 >"$TMP/up" &
 	background=$!
-	until grep -q threads "$TMP/up"; do
+	until grep -qs threads "$TMP/up"; do
 		kill -0 $background || exit 1
 		sleep 0.1
 	done

@@ -189,6 +189,30 @@ def stacks(path, load, kind, source):
                 .01)
 
 
+def complete(path):
+    """Nothing was lost: what was seen is all there was."""
+    lost = raw_sum(frames(path)[-1], "sched.lost")
+    if lost:
+        raise Wrong("%d records lost" % lost)
+    return "no record lost"
+
+
+def waits(path, load, least_ns):
+    """A sleep lasts at least what was asked for, and together they are no
+    longer than the work that held them."""
+    said, found = witness(load), frames(path)
+    count, ns = (sum(kept(found, metric, "load-nanosleep").values())
+                 for metric in ("sched.waits", "sched.wait"))
+    most_ns = 1e9 * number(said, "seconds") / number(said, "waits")
+    text = "%d waits of %.0f ns, between %s and %.0f" % (
+        count, ns / max(count, 1), least_ns, most_ns)
+    if abs(count - number(said, "nvcsw")) > 1:
+        raise Wrong("waits are missing: " + text)
+    if not float(least_ns) <= ns / count <= most_ns:
+        raise Wrong(text)
+    return text
+
+
 def named(path):
     """Every id of every reading has a name in the sample it stands in."""
     nameless = [r for frame in frames(path) for r in frame["readings"]
@@ -238,7 +262,8 @@ def spinners(quiet, path, cpu, n):
 
 
 CHECKS = {f.__name__: f for f in (pipe, eager, fall, total, counters, pair,
-                                  stacks, named, sleep_class, spinners)}
+                                  stacks, complete, waits, named, sleep_class,
+                                  spinners)}
 
 
 def main():
