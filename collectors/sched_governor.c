@@ -2,8 +2,11 @@
 /*
  * How is N steered?  By what the last second's stacks stood for.  N is a prime
  * and never 2: on two tasks that alternate, an even N meets one of them only.
- * It is drawn anew each second, differently on neighbours, so that no pattern
- * of the machine keeps step with it.
+ * Taking a stack takes as long as a switch, so a fast pair falls into step with
+ * the sampler: with one N for seconds its two kinds of switch were 5 points off
+ * (2 CPUs, 350,000 switches/s, shown as within 1).  So a busy CPU draws anew
+ * after 50 stacks; seldomer ones would meet the switch right after the drawing
+ * too often, for the kernel takes a stack there.
  */
 #include <string.h>
 #include "sched_governor.h"
@@ -11,7 +14,7 @@
 #define SECOND_NS	1000000000ull
 #define EVERY_MAX	1000000000ull
 
-enum { START = 61, TARGET = 2000, CHOICES = 7 };
+enum { START = 61, TARGET = 2000, CHOICES = 7, FEW = 50, REDRAW = 50 };
 
 static int is_prime(uint64_t n)
 {
@@ -36,7 +39,7 @@ static uint64_t random_next(uint64_t *seed)	/* splitmix64 */
 	return z ^ z >> 31;
 }
 
-/* The primes around base that CPUs choose among: two at least. */
+/* The primes around a small base that CPUs choose among: two at least. */
 static size_t choices_near(uint64_t base, uint64_t choice[CHOICES])
 {
 	uint64_t p = base - base / 8, most = base + base / 2;
@@ -54,13 +57,40 @@ static size_t choices_near(uint64_t base, uint64_t choice[CHOICES])
 /* Neighbours differ: `draw` is the same for all CPUs of one decision. */
 static uint64_t prime_for(uint64_t base, uint64_t draw, size_t i)
 {
-	uint64_t choice[CHOICES];
+	uint64_t choice[CHOICES], span = base / 2;
 	size_t n;
 
 	if (base <= 1)
 		return 1;
+	if (base >= FEW)	/* anywhere within a quarter, 0.38 apart */
+		return sched_governor_prime(base - base / 4 + (draw % span +
+					    i * (span * 382 / 1000)) % span);
 	n = choices_near(base, choice);
 	return choice[(draw + i) % n];
+}
+
+static uint64_t every_of(const struct sched_steer *cpu)
+{
+	return cpu->next ? cpu->next : cpu->every;
+}
+
+/* Draw for one CPU: N unlike those of the `left` and `right` neighbours that
+ * are there; when the choices run out it keeps its own. */
+static void draw_for(struct sched_steer *cpu, uint64_t base, uint64_t draw,
+		     size_t i, int left, int right)
+{
+	uint64_t n = prime_for(base, draw, i);
+	int tries;
+
+	for (tries = 0; tries < 3 && base > 1; tries++) {
+		if ((!left || n != every_of(&cpu[i - 1])) &&
+		    (!right || n != every_of(&cpu[i + 1])))
+			break;
+		n = base < FEW ? prime_for(base, ++draw, i)
+			       : sched_governor_prime(n + 1);
+	}
+	if (tries < 3 && n != cpu[i].every)
+		cpu[i].next = n;
 }
 
 struct tally {
@@ -99,6 +129,20 @@ static uint64_t base_for(const struct sched_governor *g, const struct tally *t,
 	return base < EVERY_MAX ? base : EVERY_MAX;
 }
 
+/* Between two decisions: other primes near the same N. */
+static void redraw(const struct sched_governor *g, struct sched_steer *cpu,
+		   size_t n, uint64_t draw)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++) {
+		if (!cpu[i].open || cpu[i].records < cpu[i].drawn + REDRAW)
+			continue;
+		cpu[i].drawn = cpu[i].records;
+		draw_for(cpu, g->base, draw, i, i > 0, i + 1 < n);
+	}
+}
+
 void sched_governor_init(struct sched_governor *g, uint64_t target,
 			 uint64_t fixed, uint64_t seed)
 {
@@ -131,18 +175,18 @@ void sched_governor_step(struct sched_governor *g, uint64_t now_ns,
 		g->since_ns = now_ns;
 		return;
 	}
-	if (span_ns < SECOND_NS && !t.half_full && t.records <= g->target)
+	draw = random_next(&g->seed);
+	if (span_ns < SECOND_NS && !t.half_full && t.records <= g->target) {
+		redraw(g, cpu, n, draw);
 		return;
+	}
 	g->base = base_for(g, &t, span_ns);
 	g->since_ns = now_ns;
-	draw = random_next(&g->seed);
 	for (i = 0; i < n; i++) {
 		if (cpu[i].open &&
 		    (cpu[i].records || cpu[i].every > 2 * g->base + 1))
-			cpu[i].next = prime_for(g->base, draw, i);
-		if (cpu[i].next == cpu[i].every)
-			cpu[i].next = 0;
-		cpu[i].records = cpu[i].weight = 0;
+			draw_for(cpu, g->base, draw, i, i > 0, 0);
+		cpu[i].records = cpu[i].weight = cpu[i].drawn = 0;
 	}
 }
 

@@ -14,6 +14,7 @@ struct sched_steer {		/* one CPU */
 	uint64_t next;		/* set it to this; 0 = leave it */
 	uint64_t records;	/* since the last decision ... */
 	uint64_t weight;	/* ... and the switches they stand for */
+	uint64_t drawn;		/* how many of them when N was drawn last */
 	double fill;		/* of the ring at the last drain, 0..1 */
 	int open;		/* 0: its CPU is offline */
 };
@@ -35,7 +36,8 @@ uint64_t sched_governor_first(struct sched_governor *g, size_t i);
  * Decide: sets each CPU's next, and begins counting anew when it decided.
  * N rises at once when a ring is half full or a second's budget is spent; else
  * at most once a second, and falls to no less than half.  A CPU without records
- * keeps its N until it is over twice what the others have.
+ * keeps its N until it is over twice what the others have.  In between, a CPU
+ * draws another prime near the same N after every 50 records.
  */
 void sched_governor_step(struct sched_governor *g, uint64_t now_ns,
 			 struct sched_steer *cpu, size_t n);
