@@ -24,7 +24,7 @@ enum {
 	PAGES = 64, PAGES_DENSE = 1024,	/* of ring, for N below DENSE */
 	DENSE = 16,
 	QUESTIONS = 32,			/* to /proc per drain */
-	ENDED = 1024,			/* tasks let go per sample */
+	ENDED = 4096,			/* tasks let go per sample */
 };
 
 struct sched_cpu {
