@@ -4,15 +4,19 @@
  * with the time they were wanted and the time they had hardware to run on;
  * scaling is done by who shows them.
  *
- * An event is wanted on whole CPUs or not at all: counting stalltop's own
- * process where the kernel refuses more would answer another question.
+ * An event is wanted on whole CPUs.  Where the kernel refuses that to a user,
+ * all are of the own user's processes, under names and a sub key that say so:
+ * never some of these and some of those.
  */
 #include <errno.h>
+#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "collector.h"
 #include "collectors.h"
+#include "counters_own.h"
 #include "events.h"
 #include "perf.h"
 
@@ -28,6 +32,7 @@ enum { TYPE_SOFTWARE = 1 };	/* PERF_TYPE_SOFTWARE */
 struct counter {
 	struct event_want want;
 	struct perf_group *group;	/* NULL: could not be opened */
+	int own;			/* else index + 1 in counters_own */
 	int err;			/* positive errno then, and the words */
 	char why[HEALTH_WHY], remedy[HEALTH_WHY];
 	size_t missing;			/* CPUs without it, as last reported */
@@ -40,6 +45,8 @@ struct counters {
 	struct counter c[EVENTS_MAX];
 	size_t n, open;
 	size_t cpus;			/* as last reported */
+	struct counters_own *own;	/* NULL: on whole CPUs */
+	char refused[HEALTH_WHY], remedy[HEALTH_WHY];	/* why not, then */
 };
 
 static int is_hardware(const struct counter *c)
@@ -75,8 +82,59 @@ static void counter_open(struct counters *cs, struct counter *c)
 		return;
 	}
 	c->err = -err;
-	health_set(cs->env->health, SELF, c->want.name, 0, -1, HEALTH_ABSENT,
-		   c->err, c->remedy, "%s: %s", c->want.name, c->why);
+}
+
+static void report_absent(const struct counters *cs, const struct counter *c)
+{
+	if (c->err)
+		health_set(cs->env->health, SELF, c->want.name, 0, -1,
+			   HEALTH_ABSENT, c->err, c->remedy, "%s: %s",
+			   c->want.name, c->why);
+}
+
+static const struct counter *refused_find(const struct counters *cs)
+{
+	size_t i;
+
+	for (i = 0; i < cs->n; i++)
+		if (cs->c[i].err == EACCES || cs->c[i].err == EPERM)
+			return &cs->c[i];
+	return NULL;
+}
+
+static int counter_try_own(struct counters *cs, struct counter *c)
+{
+	int i = events_resolve(&c->want, c->why, sizeof(c->why), c->remedy,
+			       sizeof(c->remedy));
+
+	if (!i)
+		i = counters_own_add(cs->own, &c->want, c->why, sizeof(c->why),
+				     c->remedy, sizeof(c->remedy));
+	return i;
+}
+
+/* Whole CPUs are refused: the own user's processes, if that is let. */
+static void counters_open_own(struct counters *cs)
+{
+	const struct counter *first = refused_find(cs);
+	size_t i;
+	int at;
+
+	if (!first || counters_own_open(&cs->own, cs->env))
+		return;
+	strcpy(cs->refused, first->why);
+	strcpy(cs->remedy, first->remedy);
+	for (i = 0; i < cs->n; i++) {
+		at = counter_try_own(cs, &cs->c[i]);
+		cs->c[i].err = at < 0 ? -at : 0;
+		cs->c[i].own = at < 0 ? 0 : at + 1;
+		cs->open += at >= 0;
+	}
+	if (cs->open && !counters_own_look(cs->own))
+		return;
+	for (i = 0; i < cs->n; i++)
+		cs->c[i].err = cs->c[i].err ? cs->c[i].err : EACCES;
+	cs->open = 0;
 }
 
 /* When no hardware event opened and all for one reason, say it once. */
@@ -88,7 +146,7 @@ static void report_hardware(struct counters *cs)
 	for (i = 0; i < cs->n; i++) {
 		if (!is_hardware(&cs->c[i]))
 			continue;
-		if (cs->c[i].group || (first && first->err != cs->c[i].err))
+		if (!cs->c[i].err || (first && first->err != cs->c[i].err))
 			return;
 		first = first ? first : &cs->c[i];
 		n++;
@@ -99,11 +157,17 @@ static void report_hardware(struct counters *cs)
 			   "all %zu hardware events: %s", n, first->why);
 }
 
-/* What task-clock means on a whole CPU, where it counts no task. */
+/* What task-clock means on a whole CPU, where it counts no task; and that the
+ * kernel does not leave its own time out of it when told to. */
 static void report_clock(const struct counters *cs)
 {
 	size_t i;
 
+	for (i = 0; i < cs->n; i++)
+		if (cs->c[i].own && !strcmp(cs->c[i].want.name, "task-clock:u"))
+			health_set(cs->env->health, SELF, "task-clock", 0, -1,
+				   HEALTH_NOTE, 0, NULL, "the time in the "
+				   "kernel is in task-clock:u too");
 	for (i = 0; i < cs->n; i++)
 		if (cs->c[i].group && !strcmp(cs->c[i].want.name, "task-clock"))
 			health_set(cs->env->health, SELF, "task-clock", 0, -1,
@@ -120,6 +184,18 @@ static int report_none(struct counters *cs)
 		   c->remedy, "no event can be counted on whole CPUs: %s",
 		   c->why);
 	return -c->err;
+}
+
+static void report_own(struct counters *cs)
+{
+	const struct passwd *pw = getpwuid(geteuid());
+	char uid[16];
+
+	snprintf(uid, sizeof(uid), "%u", geteuid());
+	health_set(cs->env->health, SELF, "", 0, -1, HEALTH_PARTLY, EACCES,
+		   cs->remedy, "own processes of user %s only (%zu of %zu "
+		   "events): %s", pw ? pw->pw_name : uid, cs->open, cs->n,
+		   cs->refused);
 }
 
 static void report_open(struct counters *cs)
@@ -154,6 +230,8 @@ static void counters_close(void *state)
 
 	for (i = 0; cs && i < cs->n; i++)
 		perf_close(cs->c[i].group);
+	if (cs)
+		counters_own_close(cs->own);
 	free(cs);
 }
 
@@ -171,11 +249,18 @@ static int counters_open(void **state, const struct env *env)
 		goto out;
 	for (i = 0; i < cs->n; i++)
 		counter_open(cs, &cs->c[i]);
+	if (!cs->open)
+		counters_open_own(cs);
+	for (i = 0; i < cs->n; i++)
+		report_absent(cs, &cs->c[i]);
 	if (!cs->open) {
 		err = report_none(cs);
 		goto out;
 	}
-	report_open(cs);
+	if (cs->own)
+		report_own(cs);
+	else
+		report_open(cs);
 	report_hardware(cs);
 	report_clock(cs);
 	*state = cs;
@@ -212,45 +297,70 @@ static void counter_report(struct counters *cs, struct counter *c)
 		health_clear(h, SELF, c->want.name, 0, -1);
 }
 
-/* Also of CPUs that went: what they counted stays in the totals. */
-static int counter_collect(struct counter *c, struct sample *s)
+static int value_add(const struct counter *c, struct sample *s, uint32_t sub,
+		     const struct perf_value *v)
 {
-	struct perf_value v;
-	size_t i, n = perf_cpus(c->group);
-	uint32_t cpu;
-	int err, ignored;
+	int err = 0;
 
+	if (!v->enabled_ns)
+		return 0;	/* never counted here */
+	err = sample_add(s, PERF_VALUE, c->text, sub, v->value);
+	if (!err)
+		err = sample_add(s, PERF_ENABLED, c->text, sub, v->enabled_ns);
+	if (!err)
+		err = sample_add(s, PERF_RUNNING, c->text, sub, v->running_ns);
+	return err;
+}
+
+static int counter_name(struct counter *c, const struct sample *s)
+{
 	if (c->names != s->names) {
 		c->text = names_text(s->names, c->want.name,
 				     strlen(c->want.name));
 		c->names = s->names;
 	}
-	if (!c->text)
-		return -ENOMEM;
-	for (i = 0, err = 0; !err && i < n; i++) {
-		cpu = (uint32_t)perf_slot_cpu(c->group, i, &ignored);
+	return c->text ? 0 : -ENOMEM;
+}
+
+/* Also of CPUs that went: what they counted stays in the totals. */
+static int counter_collect(struct counter *c, struct sample *s)
+{
+	struct perf_value v;
+	size_t i, n = perf_cpus(c->group);
+	int err = counter_name(c, s), cpu, ignored;
+
+	for (i = 0; !err && i < n; i++) {
+		cpu = perf_slot_cpu(c->group, i, &ignored);
 		perf_read(c->group, i, &v);
-		if (!v.enabled_ns)
-			continue;	/* never counted here */
-		err = sample_add(s, PERF_VALUE, c->text, cpu, v.value);
-		if (!err)
-			err = sample_add(s, PERF_ENABLED, c->text, cpu,
-					 v.enabled_ns);
-		if (!err)
-			err = sample_add(s, PERF_RUNNING, c->text, cpu,
-					 v.running_ns);
+		err = value_add(c, s, (uint32_t)cpu, &v);
 	}
 	return err;
 }
 
-static int counters_collect(void *state, struct sample *s)
+static int own_collect(struct counters *cs, struct sample *s)
 {
-	struct counters *cs = state;
+	struct perf_value v;
+	int err = counters_own_look(cs->own);
+	size_t i;
+
+	counters_own_read(cs->own);
+	for (i = 0; !err && i < cs->n; i++) {
+		if (!cs->c[i].own)
+			continue;
+		counters_own_total(cs->own, cs->c[i].own - 1, &v);
+		err = counter_name(&cs->c[i], s);
+		if (!err)
+			err = value_add(&cs->c[i], s, PERF_OWN_USER, &v);
+	}
+	return err;
+}
+
+static int cpus_collect(struct counters *cs, struct sample *s)
+{
 	size_t i, cpus = 0;
 	struct counter *c;
 	int err = 0;
 
-	collector_stamp(cs->env, SELF);
 	for (i = 0; !err && i < cs->n; i++) {
 		c = &cs->c[i];
 		if (!c->group)
@@ -268,10 +378,18 @@ static int counters_collect(void *state, struct sample *s)
 	return err;
 }
 
+static int counters_collect(void *state, struct sample *s)
+{
+	struct counters *cs = state;
+
+	collector_stamp(cs->env, SELF);
+	return cs->own ? own_collect(cs, s) : cpus_collect(cs, s);
+}
+
 const struct collector counters_collector = {
 	.name = SELF,
-	.needs = "perf_event_open (CAP_PERFMON or "
-		 "kernel.perf_event_paranoid at most 0)",
+	.needs = "perf_event_open (whole CPUs: CAP_PERFMON or "
+		 "kernel.perf_event_paranoid at most 0; else own processes)",
 	.live_only = 1,
 	.open = counters_open,
 	.collect = counters_collect,

@@ -55,27 +55,28 @@ out:
 	return err;
 }
 
-static struct perf_thread_map *threads_of(int own)
+static struct perf_thread_map *threads_of(int tid)
 {
 	struct perf_thread_map *map = perf_thread_map__new_dummy();
 
 	if (map)
-		perf_thread_map__set_pid(map, 0, own ? 0 : -1);
+		perf_thread_map__set_pid(map, 0, tid);
 	return map;
 }
 
-int perf_slot_open(struct perf_slot *s, struct perf_event_attr *attr, int own)
+int perf_slot_open(struct perf_slot *s, struct perf_event_attr *attr, int tid)
 {
-	struct perf_thread_map *threads = threads_of(own);
-	struct perf_cpu_map *cpus;
+	struct perf_thread_map *threads = threads_of(tid);
+	struct perf_cpu_map *cpus = NULL;	/* libperf: on any CPU */
 	char text[16];
 	int err = -ENOMEM;
 
 	libperf_init(print_nothing);	/* it learns the page size here */
 	snprintf(text, sizeof(text), "%d", s->cpu);
-	cpus = perf_cpu_map__new(text);
+	if (s->cpu >= 0)
+		cpus = perf_cpu_map__new(text);
 	s->evsel = perf_evsel__new(attr);
-	if (!threads || !cpus || !s->evsel)
+	if (!threads || (s->cpu >= 0 && !cpus) || !s->evsel)
 		goto out;
 	perf_evsel__attr(s->evsel)->sample_period = s->every;
 	err = perf_evsel__open(s->evsel, cpus, threads);

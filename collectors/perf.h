@@ -90,4 +90,16 @@ enum perf_lack {
 };
 unsigned perf_lacks(const struct perf_group *g);
 
+/*
+ * One event on one thread, whatever CPU it is on, and on all that it forks
+ * from now on.  Counts at once; closing it ends the counts of the children
+ * too.  tid 0: the caller.  0 or -errno.
+ */
+struct perf_task;
+int perf_task_open(struct perf_task **out, const struct perf_code *code,
+		   int tid);
+void perf_task_read(struct perf_task *t, struct perf_value *v); /* as above */
+void perf_task_last(const struct perf_task *t, struct perf_value *v); /* unread */
+void perf_task_close(struct perf_task *t);	/* accepts NULL */
+
 #endif

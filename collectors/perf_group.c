@@ -40,7 +40,7 @@ static int slot_open_weaker(struct perf_group *g, struct perf_slot *s)
 	int err;
 
 	do {
-		err = perf_slot_open(s, &g->attr, g->want.own);
+		err = perf_slot_open(s, &g->attr, g->want.own ? 0 : -1);
 	} while (err && perf_attr_may_weaken(&g->attr, err) &&
 		 perf_attr_weaken(&g->attr, &g->lacks));
 	if (err) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * One event on one CPU: perf.c's side towards perf_group.c.
+ * One event on one CPU: perf.c's side towards perf_group.c and perf_task.c.
  *
  * A slot keeps its CPU for ever and is used again when the CPU comes back;
  * what it counted never falls: its past lives in `base`.
@@ -16,7 +16,7 @@ struct perf_event_mmap_page;
 struct perf_evsel;
 
 struct perf_slot {
-	int cpu;
+	int cpu;			/* -1: any CPU, of one thread */
 	int err;			/* positive: why it is closed */
 	struct perf_evsel *evsel;	/* NULL when closed */
 	struct perf_event_mmap_page *page;	/* NULL: no ring */
@@ -28,8 +28,9 @@ struct perf_slot {
 	int is_dead;			/* it stands, and counts no more */
 };
 
-/* All return 0 or -errno.  Open: not enabled yet, no ring, sets s->err. */
-int perf_slot_open(struct perf_slot *s, struct perf_event_attr *attr, int own);
+/* All return 0 or -errno.  Open: as attr says, no ring, sets s->err; of the
+ * thread tid, 0: the caller, -1: whatever runs there. */
+int perf_slot_open(struct perf_slot *s, struct perf_event_attr *attr, int tid);
 int perf_slot_map(struct perf_slot *s, unsigned pages, unsigned char *copy);
 int perf_slot_enable(struct perf_slot *s);
 int perf_slot_period(struct perf_slot *s, uint64_t every);

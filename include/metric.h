@@ -38,6 +38,9 @@ enum metric {
 	METRIC_DYNAMIC_MAX = 0x5000,	/* 4,096 of them at most */
 };
 
+/* sub of perf.*: not of one CPU, but of the own user's processes on all. */
+#define PERF_OWN_USER UINT32_MAX
+
 struct metric_info {
 	const char *name;	/* "vm.pgfault" */
 	enum metric_unit unit;

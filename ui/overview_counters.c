@@ -21,6 +21,7 @@ struct counter {
 	uint64_t enabled_ns, running_ns, span_ns;
 	uint64_t cpus;		/* a hash of the CPUs it was counted on */
 	bool is_known, is_whole;	/* a difference; ran all the time */
+	bool is_own;		/* of the own user's processes only */
 };
 
 static const struct {
@@ -52,6 +53,7 @@ static void counter_add(struct counter *c, uint32_t cpu,
 			const struct delta *value, uint64_t enabled_ns,
 			uint64_t running_ns)
 {
+	c->is_own = cpu == PERF_OWN_USER;
 	if (value->state != DELTA_OK || !enabled_ns)
 		return;
 	c->cpus = (c->cpus ^ (cpu + 1)) * 0x100000001b3ull;
@@ -98,11 +100,27 @@ static int counters_read(const struct model *m, struct counter *c)
 	return n;
 }
 
+/* Is this counter the event, or what user code did of it? */
+static bool is_named(const struct counter *c, const char *event)
+{
+	size_t len = strlen(event);
+
+	return !strncmp(c->name, event, len) &&
+	       (!c->name[len] || (c->is_own && !strcmp(c->name + len, ":u")));
+}
+
+static bool is_clock(const struct counter *c)
+{
+	return is_named(c, "task-clock");
+}
+
+/* Its partner; task-clock:u has the time in the kernel, which others lack. */
 static const struct counter *counter_find(const struct counter *c, int n,
 					  const char *name)
 {
 	for (int i = 0; i < n; i++)
-		if (!strcmp(c[i].name, name))
+		if (is_named(&c[i], name) &&
+		    strcmp(c[i].name, "task-clock:u"))
 			return &c[i];
 	return NULL;
 }
@@ -113,7 +131,7 @@ static void set_ratio(struct overview_line *l, const struct counter *all, int n,
 	for (size_t i = 0; i < sizeof(ratios) / sizeof(*ratios); i++) {
 		const struct counter *by;
 
-		if (strcmp(ratios[i].name, c->name))
+		if (!is_named(c, ratios[i].name))
 			continue;
 		by = counter_find(all, n, ratios[i].by);
 		if (!by || !by->is_known || !by->is_whole || by->scaled <= 0 ||
@@ -141,7 +159,7 @@ static void add_counter(struct overview *o, const struct counter *all, int n,
 	}
 	l->f[0] = figure_of(FIGURE_RATE, per_s);
 	l->f[0].total = (uint64_t)(c->scaled + .5);
-	if (!strcmp(c->name, "task-clock"))
+	if (is_clock(c))
 		l->f[0] = figure_of(FIGURE_CPUS, per_s / 1e9);
 	if (c->is_whole)
 		set_ratio(l, all, n, c);
@@ -205,8 +223,11 @@ void overview_counters(struct overview *o, const struct model *m,
 	int n = m->newer ? counters_read(m, c) : 0;
 
 	(void)rows;
-	for (int i = 0; i < n; i++)
+	for (int i = 0; i < n; i++) {
+		if (c[i].is_own)
+			o->title[BLOCK_COUNTERS] = "OWN PROCESSES";
 		add_counter(o, c, n, &c[i]);
+	}
 	if (n)
 		add_absent(o, m);
 	else
