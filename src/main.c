@@ -60,8 +60,11 @@ static int watch(struct options *opt, struct source *src)
 static int observe(struct options *opt)
 {
 	struct source *src;
-	int status = 0, err = live_open(&src, opt, collector_table);
+	int status = opt->events ? collector_check_events(opt->events) : 0;
+	int err = status ? 0 : live_open(&src, opt, collector_table);
 
+	if (status)
+		return status;
 	if (err)
 		return FAILED;
 	if (opt->command == COMMAND_DOCTOR)
