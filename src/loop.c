@@ -319,7 +319,8 @@ static int loop_begin(struct loop *l)
 	if (l->done)
 		return l->status;
 	sample_arm(l);
-	drain_arm(l);
+	if (l->v->live)
+		drain_arm(l);
 	return l->p->open(l->opt, l->v);
 }
 
