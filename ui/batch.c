@@ -154,6 +154,8 @@ static void put_utf8(struct out *o, const char *text)
 static void text_key(struct out *o, int ascii, enum metric_scope scope,
 		     const struct names *names, uint32_t id)
 {
+	const struct name *name;
+
 	if (scope == SCOPE_NONE)
 		return;
 	if (!scope_is_name(scope)) {
@@ -162,6 +164,9 @@ static void text_key(struct out *o, int ascii, enum metric_scope scope,
 	}
 	out_bytes(o, " \"", 2);
 	out_name(o, names, id, ascii ? put_ascii : put_utf8);
+	name = names && id ? names_get(names, id) : NULL;
+	if (name && name->kind == NAME_TASK)
+		out_printf(o, " (%" PRId32 ")", name->task.tid);
 	out_bytes(o, "\"", 1);
 }
 

@@ -20,6 +20,7 @@ static const struct column columns[] = {
 };
 
 static const char *first_name;
+static int thread;		/* its task.delay is read, 0 none */
 static unsigned nrows;
 
 static int fill(const struct model *m, const struct view *v, struct rows *r)
@@ -66,6 +67,9 @@ static const char *run(const struct options *opt, int frames)
 	scene_open(&sc, 24);
 	sc.now.wall_ns = 1796047402123000000;
 	scene_rate(&sc, STAT_SWITCHES, 0, 56283);
+	if (thread)
+		scene_gauge(&sc, TASK_DELAY,
+			    scene_task(&sc, thread, "a\nb"), 5);
 	scene_seal(&sc);
 	view_init(&sc.view, opt);
 	sc.view.ascii = opt->ascii;
@@ -175,6 +179,16 @@ TEST(batch_empty_pane_shows_what_it_draws)
 	nrows = 0;
 	CHECK(strstr(run(&o, 1), "\n totals\n"));
 	CHECK(!strstr(text, "SHARE"));
+}
+
+/* Threads share their names: the number tells them apart. */
+TEST(batch_raw_tells_threads_apart)
+{
+	struct options o = { .batch = 1, .pane = "raw" };
+
+	thread = 812;
+	CHECK(strstr(run(&o, 1), "\ntask.delay \"a\ufffdb (812)\" 5\n"));
+	thread = 0;
 }
 
 TEST(batch_raw_is_one_reading_a_line)
