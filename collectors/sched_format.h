@@ -21,7 +21,7 @@ struct sched_format {
 	struct sched_field prev_comm, prev_pid, prev_state;
 	struct sched_field next_comm, next_pid;
 	size_t need;		/* shortest record that holds them */
-	uint64_t preempted;	/* bit of prev_state, 0: this kernel marks none */
+	uint64_t preempted;	/* bit of prev_state; 0: none is marked */
 	struct { uint64_t bit; char letter; } state[32];
 	size_t nstate;
 	/* 4.14 to early 4.19 store 1 << index, one bit too far (fixed by

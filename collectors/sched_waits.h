@@ -32,7 +32,7 @@ struct sched_waits {
 	uint64_t newest_ns;	/* of all events so far */
 	uint64_t horizon_ns;	/* nothing older is still to come */
 	int overflow;
-	uint64_t backwards;	/* waits dropped: they ended before they began */
+	uint64_t backwards;	/* waits dropped: ended before they began */
 	uint64_t cut;		/* sleeps dropped: something was lost since */
 };
 
