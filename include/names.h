@@ -66,11 +66,10 @@ int names_define(struct names *n, const struct name *as);
 
 /* Valid until a task is redefined or the id dropped; NULL if unknown. */
 const struct name *names_get(const struct names *n, uint32_t id);
-/* The text of id, "?" if unknown; never NULL. */
-const char *names_str(const struct names *n, uint32_t id);
+const char *names_str(const struct names *n, uint32_t id); /* or "?" */
 /* One more owner of id: names_drop() then forgets it only for the last. */
 void names_hold(struct names *n, uint32_t id);
-/* Forget id: its memory is freed, the id stays used. */
+/* Forget id: memory is freed, the id stays used. */
 void names_drop(struct names *n, uint32_t id);
 size_t names_count(const struct names *n);
 uint64_t names_redefined(const struct names *n); /* how often a name was */

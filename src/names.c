@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "hash.h"
+#include "name_contents.h"
 #include "names.h"
 
 enum { FRAMES_MAX = 127, TASK_ROOM = 16 };
@@ -32,57 +33,6 @@ struct names {
 	uint64_t redefined;
 };
 
-static uint32_t content_hash(const struct name *n)
-{
-	uint64_t key[2] = { n->kind, 0 };
-
-	switch (n->kind) {
-	case NAME_STACK:
-		return hash_bytes(n->stack.state + 256u, n->stack.frame,
-				  n->len * sizeof(uint32_t));
-	case NAME_TASK:
-		key[0] |= (uint64_t)(uint32_t)n->task.tid << 32;
-		key[1] = n->task.start;
-		return hash_bytes(NAME_TASK, key, sizeof(key));
-	case NAME_SYMBOL:
-		return hash_bytes(n->symbol.module * 8 + n->symbol.flags,
-				  n->text, n->len);
-	default:
-		return hash_bytes(n->kind, n->text, n->len);
-	}
-}
-
-/* Are these the same thing (for a task: whatever it is called now)? */
-static int content_equal(const struct name *a, const struct name *b)
-{
-	if (a->kind != b->kind)
-		return 0;
-	switch (a->kind) {
-	case NAME_TASK:
-		return a->task.tid == b->task.tid &&
-		       a->task.start == b->task.start;
-	case NAME_STACK:
-		return a->len == b->len && a->stack.state == b->stack.state &&
-		       !memcmp(a->stack.frame, b->stack.frame,
-			       a->len * sizeof(uint32_t));
-	case NAME_SYMBOL:
-		if (a->symbol.module != b->symbol.module ||
-		    a->symbol.flags != b->symbol.flags)
-			return 0;
-		break;
-	}
-	return a->len == b->len && !memcmp(a->text, b->text, a->len);
-}
-
-static int same_definition(const struct name *a, const struct name *b)
-{
-	if (!content_equal(a, b))
-		return 0;
-	return a->kind != NAME_TASK ||
-	       (a->task.tgid == b->task.tgid && a->len == b->len &&
-		!memcmp(a->text, b->text, a->len));
-}
-
 static uint32_t entry_hash(const void *entry)
 {
 	return ((const struct entry *)entry)->hash;
@@ -100,7 +50,7 @@ static struct entry *find_content(const struct names *n, const struct name *as,
 	size_t at = hash;
 
 	while ((e = hash_next(&n->by_content, hash, &at)))
-		if (content_equal(&e->name, as))
+		if (name_is(&e->name, as))
 			break;
 	return e;
 }
@@ -131,7 +81,7 @@ static void entry_fill(struct entry *e, const struct name *as, uint32_t id)
 {
 	e->name = *as;
 	e->name.id = id;
-	e->hash = content_hash(as);
+	e->hash = name_hash(as);
 	if (as->kind == NAME_STACK) {
 		if (as->len)
 			memmove(e->data, as->stack.frame,
@@ -224,7 +174,7 @@ static int entry_redefine(struct names *n, struct entry *e,
  */
 static uint32_t names_intern(struct names *n, const struct name *as)
 {
-	struct entry *e = find_content(n, as, content_hash(as));
+	struct entry *e = find_content(n, as, name_hash(as));
 	struct name changed = *as;
 	uint32_t id;
 
@@ -236,7 +186,7 @@ static uint32_t names_intern(struct names *n, const struct name *as)
 	id = e->name.id;
 	e->epoch = n->epoch;
 	changed.version = e->name.version + 1;
-	if (!same_definition(&e->name, as))
+	if (!name_same(&e->name, as))
 		entry_redefine(n, e, &changed);
 	return id;
 }
@@ -345,7 +295,7 @@ int names_define(struct names *n, const struct name *as)
 		return -EINVAL;
 	e = find_id(n, as->id);
 	if (e && e->name.version == as->version &&
-	    same_definition(&e->name, as)) {
+	    name_same(&e->name, as)) {
 		e->epoch = n->epoch;
 		return 0;
 	}
