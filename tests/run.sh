@@ -22,6 +22,9 @@ LOADS=$(realpath -m "$BUILD")/workloads
 export STALLTOP LOADS
 export UBSAN_OPTIONS=${UBSAN_OPTIONS:-print_stacktrace=1}
 LIMIT_S=${LIMIT_S:-120}
+# Files captured from real kernels, where somebody has them beside the tree.
+[ -n "${STALLTOP_REAL:-}" ] || [ ! -d ../shared/real ] ||
+	export STALLTOP_REAL=$(realpath ../shared/real)
 
 out=$(mktemp "${TMPDIR:-/tmp}/stalltop-run.XXXXXX") || exit 1
 trap 'rm -f "$out"' EXIT

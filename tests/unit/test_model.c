@@ -8,7 +8,6 @@
 #include "model.h"
 
 static struct names *names;
-static struct health health[2];
 static struct host host = { .clk_tck = 100, .cpus = 4 };
 static struct sample older, newer;
 static struct model m;
@@ -21,8 +20,6 @@ static void begin(void)
 		names = names_new();
 	for (int i = 0; i < 2; i++) {
 		sample_free(s[i]);
-		health_free(&health[i]);
-		memset(&health[i], 0, sizeof(health[i]));
 		sample_init(s[i]);
 		sample_reset(s[i]);
 		s[i]->names = names;
@@ -111,29 +108,23 @@ TEST(absent_is_not_zero)
 TEST(C57_rates_use_their_collectors_clock)
 {
 	begin();
-	older.health = &health[0];
-	newer.health = &health[1];
-	health_cost(&health[0], "vmstat")->read_ns = 100000000000ull;
-	health_cost(&health[1], "vmstat")->read_ns = 101000000000ull;
+	health_cost(older.health, "vmstat")->read_ns = 100000000000ull;
+	health_cost(newer.health, "vmstat")->read_ns = 101000000000ull;
 	sample_add(&older, VM_PGFAULT, 0, 0, 0);
 	sample_add(&newer, VM_PGFAULT, 0, 0, 500);
 	finish();
 	CHECK_NEAR(delta_rate(model_delta(&m, VM_PGFAULT, 0, 0)), 500, 1e-9);
-	older.health = newer.health = NULL;
 }
 
 TEST(the_same_read_twice_says_nothing_new)
 {
 	begin();
-	older.health = &health[0];
-	newer.health = &health[1];
-	health_cost(&health[0], "vmstat")->read_ns = 7;
-	health_cost(&health[1], "vmstat")->read_ns = 7;
+	health_cost(older.health, "vmstat")->read_ns = 7;
+	health_cost(newer.health, "vmstat")->read_ns = 7;
 	sample_add(&older, VM_PGFAULT, 0, 0, 5);
 	sample_add(&newer, VM_PGFAULT, 0, 0, 5);
 	finish();
 	CHECK_EQ_INT(model_delta(&m, VM_PGFAULT, 0, 0).state, DELTA_FIRST);
-	older.health = newer.health = NULL;
 }
 
 TEST(C13_a_cpu_that_comes_back_has_no_past)
