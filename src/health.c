@@ -139,8 +139,10 @@ const struct health_item *health_why(const struct health *h,
 {
 	const struct health_item *best = NULL, *i;
 	int fit, best_fit = 0;
+	size_t k;
 
-	for (i = h->item; i < h->item + h->n; i++) {
+	for (k = 0; k < h->n; k++) {
+		i = &h->item[k];
 		if (i->level != HEALTH_PARTLY && i->level != HEALTH_ABSENT)
 			continue;
 		if (strncmp(i->collector, collector, HEALTH_COLLECTOR - 1))

@@ -254,7 +254,9 @@ static int read_pair(struct sample_reader *r, struct wire_in *in,
 int sample_read_init(struct sample_reader *r)
 {
 	r->names = names_new();
-	return r->names ? 0 : -ENOMEM;
+	r->prev = array_reserve(NULL, 1, &r->capprev, sizeof(*r->prev));
+	r->next = array_reserve(NULL, 1, &r->capnext, sizeof(*r->next));
+	return r->names && r->prev && r->next ? 0 : -ENOMEM;
 }
 
 void sample_read_free(struct sample_reader *r)

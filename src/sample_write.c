@@ -73,11 +73,13 @@ static void write_metrics(const struct sample_writer *w, struct wire_out *o)
 static void write_health(const struct health *h, struct wire_out *o)
 {
 	const struct health_item *i;
+	size_t k;
 
 	wire_str(o, "health");
 	wire_array(o, h->n + 1);
 	wire_uint(o, h->version);
-	for (i = h->item; i < h->item + h->n; i++) {
+	for (k = 0; k < h->n; k++) {
+		i = &h->item[k];
 		wire_array(o, 8);
 		wire_str(o, i->collector);
 		wire_uint(o, i->metric);
@@ -168,7 +170,8 @@ static void change_add(struct sample_writer *w, const struct reading *r,
 static void find_changes(struct sample_writer *w, const struct sample *s)
 {
 	const struct reading *old = w->prev, *old_end = old + w->nprev;
-	const struct reading *now = s->v, *now_end = now + s->n;
+	const struct reading *now = s->n ? s->v : old_end;
+	const struct reading *now_end = now + s->n;
 	int order;
 
 	w->nchange = 0;
@@ -317,7 +320,8 @@ int sample_write(struct sample_writer *w, const struct sample *s,
 		name_write(&w->names, o);
 	}
 	write_readings(w, o);
-	memcpy(w->prev, s->v, s->n * sizeof(*s->v));
+	if (s->n)
+		memcpy(w->prev, s->v, s->n * sizeof(*s->v));
 	w->nprev = s->n;
 	w->health_version = h->version;
 	w->begun = 1;
