@@ -7,7 +7,7 @@ CPU = 3
 
 
 def say(good, name, detail=""):
-    print("ok" if good else "bad", name, detail)
+    print("ok" if good else "bad", name, detail.replace("\n", "; "))
 
 
 def numbers(value):
@@ -24,7 +24,8 @@ def numbers(value):
 def read(path):
     frames, raw, seq, status, doctor, end = [], {}, 0, {}, [], False
     for line in open(path, errors="replace"):
-        word, _, rest = line.rstrip("\n").partition(" ")
+        # The firmware's last line has no end of its own.
+        word, _, rest = line[max(line.find("@"), 0):].rstrip().partition(" ")
         if word == "@OVERVIEW":
             frames.append(json.loads(rest))
         elif word == "@RAW" and rest.startswith('"seq"'):
@@ -72,9 +73,8 @@ def main():
         else:
             say(back and any(gone), metric + "_leaves_and_returns",
                 str([sorted(s) for s in seen]))
-    say(any(line.startswith("ok") and "schedstat" in line or
-            "schedstat" in line and "sched_schedstats" in line
-            for line in doctor), "doctor_has_schedstat", "\n".join(doctor)[:300])
+    say(any("schedstat" in line and "version" in line for line in doctor),
+        "doctor_has_schedstat", "\n".join(doctor)[:300])
 
 
 main()
