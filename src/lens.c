@@ -63,7 +63,8 @@ static void lens_look(struct lens *l, const struct view *v,
 		      const struct sample *newer)
 {
 	model_update(&l->model, lens_older(l, v, newer), newer, l->series);
-	l->model.planned_ns = v->window_ns;
+	l->model.planned_ns = v->window_ns && v->window_ns < v->interval_ns ?
+			      v->interval_ns : v->window_ns;
 }
 
 /* The trends up to sample `seq`, out of the history. */
