@@ -13,6 +13,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 #include "collectors.h"
+#include "tracefs.h"
 
 #define CAP_BIT(n) (1ull << (n))
 
@@ -211,7 +212,22 @@ static void say_mlock(struct box *b)
 		    "%ld kB for each CPU: rings are smaller", kb);
 }
 
-/* One that the sched collector mounted for us alone looks as any other. */
+/* What stalltop mounts for itself alone is not below env->sys_fd. */
+static void say_tracefs_own(struct box *b)
+{
+	struct tracefs_why why;
+	int fd = b->env->rooted ? -ENOENT : tracefs_open(&why);
+
+	if (fd < 0) {
+		SAY(b, "tracefs", HEALTH_ABSENT, "sudo mount -t tracefs "
+		    "tracefs /sys/kernel/tracing", "not mounted");
+		return;
+	}
+	close(fd);
+	SAY(b, "tracefs", HEALTH_OK, NULL,
+	    "not mounted; stalltop has mounted it for itself alone");
+}
+
 static void say_tracefs(struct box *b)
 {
 	static const char *const places[] = {
@@ -234,8 +250,7 @@ static void say_tracefs(struct box *b)
 		SAY(b, "tracefs", HEALTH_PARTLY, "sudo stalltop",
 		    "only root may read it");
 	else
-		SAY(b, "tracefs", HEALTH_ABSENT, "sudo mount -t tracefs "
-		    "tracefs /sys/kernel/tracing", "not mounted");
+		say_tracefs_own(b);
 }
 
 /* "none [integrity] confidentiality"; absent: no lockdown in this kernel. */
