@@ -5,9 +5,9 @@
  * Every process of the user is counted once or not at all.  One found at the
  * first look gets events on its threads, which its later threads and children
  * inherit; so of the newcomers only those get their own that nobody's events
- * reach: whose parent is another user's, or is not counted.  One whose parent
- * ended before it was seen (its parent is now process 1) cannot be told: it is
- * left as it is and said in words.
+ * reach: whose parent is another user's, or is not counted.  One that is the
+ * first process's child when first seen may be an orphan of ours or may have
+ * come from outside: it is left as it is and said in words.
  *
  * Closing an event ends the counts of all that inherited it, so the events of
  * an ended process stay until room is wanted, and then those go first that
@@ -139,7 +139,8 @@ static int task_place(struct counters_own *o, struct own_task *t)
 	const struct own_task *parent = own_tasks_find(&o->list, t->ppid);
 
 	if (!parent) {
-		if (o->look > 1 && t->ppid == 1)
+		if (o->look > 1 && t->ppid &&
+		    own_tasks_is_reaper(&o->list, t->ppid))
 			t->fate = OWN_UNKNOWN;
 		else
 			task_open(o, t);

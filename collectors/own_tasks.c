@@ -21,7 +21,10 @@
 #include "own_tasks.h"
 #include "procfs.h"
 
-enum { FIELD_PPID = 4, FIELD_START = 22, STAT_MAX = 1024 };
+enum {
+	FIELD_PPID = 4, FIELD_START = 22,	/* of stat */
+	STAT_MAX = 1024, STATUS_MAX = 4096,
+};
 
 /* The number a name is, or 0. */
 static int pid_of(const char *name)
@@ -59,25 +62,38 @@ static int by_pid(const void *a, const void *b)
 	return (x->pid > y->pid) - (x->pid < y->pid);
 }
 
-/* Parent and start from /proc/PID/stat; a zombie is OWN_ENDED. */
-static int stat_read(const struct own_tasks *o, struct own_task *t)
+/* A small file's text: its length, or -errno. */
+static ssize_t text_read(const struct own_tasks *o, int pid, const char *name,
+			 char *text, size_t n)
 {
-	char path[32], text[STAT_MAX];
-	struct procfs_line l;
-	const char *word;
-	uint64_t v = 0;
+	char path[32];
 	ssize_t len;
-	int fd, field;
+	int fd;
 
-	snprintf(path, sizeof(path), "%d/stat", t->pid);
+	snprintf(path, sizeof(path), "%d/%s", pid, name);
 	fd = openat(o->fd, path, O_RDONLY | O_CLOEXEC);
 	if (fd < 0)
 		return -errno;
-	len = read(fd, text, sizeof(text) - 1);
+	len = read(fd, text, n - 1);
 	close(fd);
 	if (len <= 0)
 		return -ESRCH;
 	text[len] = '\0';
+	return len;
+}
+
+/* Parent and start from /proc/PID/stat; a zombie is OWN_ENDED. */
+static int stat_read(const struct own_tasks *o, struct own_task *t)
+{
+	struct procfs_line l;
+	char text[STAT_MAX];
+	const char *word;
+	uint64_t v = 0;
+	ssize_t len = text_read(o, t->pid, "stat", text, sizeof(text));
+	int field;
+
+	if (len < 0)
+		return (int)len;
 	l.p = strrchr(text, ')');	/* a comm may hold anything */
 	l.end = text + len;
 	if (!l.p++ || !procfs_take_word(&l, &word))
@@ -215,6 +231,22 @@ ssize_t own_tasks_threads(const struct own_tasks *o, int pid, int *tid,
 	}
 	closedir(dir);
 	return n;
+}
+
+/* A process's numbers in its pid namespaces, the innermost last: 1 is the
+ * first process of its own. */
+int own_tasks_is_reaper(const struct own_tasks *o, int pid)
+{
+	char text[STATUS_MAX];
+	const char *p, *end;
+
+	if (pid == 1)
+		return 1;
+	if (text_read(o, pid, "status", text, sizeof(text)) < 0)
+		return 1;
+	p = strstr(text, "\nNSpid:");
+	end = p ? strchr(p + 1, '\n') : NULL;
+	return end && end[-1] == '1' && isspace((unsigned char)end[-2]);
 }
 
 int own_tasks_open(struct own_tasks *o, const struct env *env)

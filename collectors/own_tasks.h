@@ -57,6 +57,9 @@ struct own_task *own_tasks_find(const struct own_tasks *o, int pid);
  * or -errno. */
 ssize_t own_tasks_threads(const struct own_tasks *o, int pid, int *tid,
 			  size_t max);
+/* Do orphans of a pid namespace become children of this process, not ours?
+ * Also when that cannot be read. */
+int own_tasks_is_reaper(const struct own_tasks *o, int pid);
 void own_tasks_close(struct own_tasks *o);	/* accepts zeroed */
 
 #endif

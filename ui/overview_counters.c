@@ -166,6 +166,8 @@ static void add_counter(struct overview *o, const struct counter *all, int n,
 	else
 		snprintf(l->note, sizeof(l->note), "%.0f%% run",
 			 100 * (double)c->running_ns / (double)c->enabled_ns);
+	if (c->is_own && !*l->note)
+		snprintf(l->note, sizeof(l->note), "own");
 }
 
 static const char *short_reason(int err, bool hardware)
