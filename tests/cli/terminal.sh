@@ -53,8 +53,9 @@ for term in '' dumb unknown; do
 		"^stalltop: terminal: .*TERM.*$term.*batch"
 done
 
-# No entry for it here: known to be a terminal, so it is tried.
-status=$(on_pty TERM=xterm-unheard-of --)
+# No entry for it here: most likely a newer terminal, so it is tried. A newterm()
+# that fails leaves memory of ncurses' own behind.
+status=$(on_pty TERM=xterm-unheard-of ASAN_OPTIONS=detect_leaks=0 --)
 case $status in
 0 | 4) pass ;;
 *) fail "TERM=xterm-unheard-of" "status $status" ;;
