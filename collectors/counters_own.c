@@ -18,9 +18,11 @@
  * (perf_exclude_event() in kernel/events/core.c), so they are absent.
  */
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <linux/perf_event.h>
 #include "collector.h"
 #include "counters_own.h"
@@ -28,7 +30,7 @@
 #include "own_tasks.h"
 #include "perf_attr.h"
 
-enum { THREADS_MAX = 256, FDS_PER_RAISE = 32 };
+enum { THREADS_MAX = 256, FDS_PER_RAISE = 32, SPARE_FDS = 128 };
 
 struct uncounted { size_t full, threads, refused, unknown; };
 
@@ -201,30 +203,43 @@ static void uncounted_count(const struct counters_own *o, struct uncounted *u)
 	}
 }
 
+/* One reason more; there is room for all (three short ones). */
+static void reason_add(char *text, size_t n, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+static void reason_add(char *text, size_t n, const char *format, ...)
+{
+	size_t at = strlen(text);
+	va_list ap;
+
+	at += (size_t)snprintf(text + at, n - at, at ? "; " : "");
+	va_start(ap, format);
+	vsnprintf(text + at, n - at, format, ap);
+	va_end(ap);
+}
+
 static void uncounted_say(struct counters_own *o)
 {
 	struct health *h = o->env->health;
-	char text[3][HEALTH_WHY / 3];
+	char text[HEALTH_WHY] = "";
 	struct uncounted u;
 
 	uncounted_count(o, &u);
 	if (!memcmp(&u, &o->said, sizeof(u)))
 		return;
 	o->said = u;
-	memset(text, 0, sizeof(text));
 	if (u.full)
-		snprintf(text[0], sizeof(text[0]), "; %zu with %zu threads: "
-			 "only %zu threads are", u.full, u.threads, o->most);
+		reason_add(text, sizeof(text), "%zu with %zu threads: only %zu "
+			   "threads are", u.full, u.threads, o->most);
 	if (u.refused)
-		snprintf(text[1], sizeof(text[1]), "; %zu the kernel protects "
-			 "(not dumpable)", u.refused);
+		reason_add(text, sizeof(text), "%zu the kernel protects (not "
+			   "dumpable)", u.refused);
 	if (u.unknown)
-		snprintf(text[2], sizeof(text[2]), "; %zu perhaps: who forked "
-			 "it is gone", u.unknown);
-	if (u.full || u.refused || u.unknown)
+		reason_add(text, sizeof(text), "%zu perhaps: who forked it is "
+			   "gone", u.unknown);
+	if (*text)
 		health_set(h, "counters", "uncounted", 0, -1, HEALTH_PARTLY, 0,
-			   NULL, "own processes not counted%s%s%s", text[0],
-			   text[1], text[2]);
+			   NULL, "own processes not counted: %s", text);
 	else
 		health_clear(h, "counters", "uncounted", 0, -1);
 }
@@ -258,9 +273,9 @@ int counters_own_add(struct counters_own *o, struct event_want *ev, char *why,
 	int err;
 
 	if (o->user_only && is_of_kernel(&c)) {
-		snprintf(why, nwhy, "happens in the kernel, of which "
-			 "kernel.perf_event_paranoid %d shows a user nothing",
-			 perf_paranoid());
+		snprintf(why, nwhy, "kernel.perf_event_paranoid is %d: a user "
+			 "counts in user code only, and this happens in the "
+			 "kernel", perf_paranoid());
 		snprintf(remedy, nremedy, "run as root, or: sysctl "
 			 "kernel.perf_event_paranoid=1");
 		return -EACCES;
@@ -279,6 +294,20 @@ int counters_own_add(struct counters_own *o, struct event_want *ev, char *why,
 	return (int)o->events++;
 }
 
+/* Threads whose events leave descriptors for the other collectors. */
+static size_t threads_most(size_t events)
+{
+	struct rlimit r;
+	size_t spare, most;
+
+	perf_raise_nofile(events * THREADS_MAX / FDS_PER_RAISE);
+	if (getrlimit(RLIMIT_NOFILE, &r))
+		return THREADS_MAX;
+	spare = r.rlim_cur < 2 * SPARE_FDS ? r.rlim_cur / 2 : SPARE_FDS;
+	most = (r.rlim_cur - spare) / events;
+	return most < THREADS_MAX ? most : THREADS_MAX;
+}
+
 /* ---- the whole ------------------------------------------------------------ */
 
 int counters_own_look(struct counters_own *o)
@@ -286,7 +315,7 @@ int counters_own_look(struct counters_own *o)
 	int err;
 
 	if (!o->look++)
-		perf_raise_nofile(o->events * THREADS_MAX / FDS_PER_RAISE);
+		o->most = threads_most(o->events);
 	err = own_tasks_look(&o->list, task_gone, o);
 	if (err)
 		return err;
@@ -321,7 +350,6 @@ int counters_own_open(struct counters_own **out, const struct env *env)
 	if (!o)
 		return -ENOMEM;
 	o->env = env;
-	o->most = THREADS_MAX;
 	err = code_try(&clock);
 	if (err == -EACCES || err == -EPERM) {
 		o->user_only = clock.exclude_kernel = 1;

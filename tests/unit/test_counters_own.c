@@ -5,245 +5,12 @@
  * Each test runs as a user that has no process but the test's, so that the
  * totals are known.
  */
-#include <errno.h>
-#include <fcntl.h>
-#include <grp.h>
-#include <signal.h>
-#include <time.h>
-#include <unistd.h>
-#include <sys/mman.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include "collector.h"
-#include "collectors.h"
+#include <pthread.h>
+#include <sys/resource.h>
+#include "own_user.h"
 #include "perf.h"
-#include "test.h"
 
-enum { PAGES = 1000, BURN_MS = 300, CROWD = 300 };
-
-static struct options opt;
-static struct names *names;
-static struct health health;
-static struct env env;
-static struct sample sample;
-static void *state;
-
-/* ---- being that user ---------------------------------------------------- */
-
-static uid_t user(void)
-{
-	static pid_t pid;
-
-	pid = pid ? pid : getpid();
-	return (1u << 30) + (uid_t)pid;
-}
-
-static int user_become(void)
-{
-	uid_t uid = user();
-
-	return setgroups(0, NULL) || setresgid(uid, uid, uid) ||
-	       setresuid(uid, uid, uid) || prctl(PR_SET_DUMPABLE, 1);
-}
-
-/* Run the body as the user, in a child; its end is the test's. */
-static void as_user(void (*body)(void))
-{
-	int status, how;
-	pid_t pid;
-
-	if (geteuid())
-		SKIP("needs root, to become a user without processes");
-	user();
-	fflush(stdout);
-	pid = fork();
-	if (!pid) {
-		how = setjmp(test_run.leave);
-		if (!how && user_become())
-			test_leave(TEST_SKIPPED, __FILE__, __LINE__,
-				   "no such user here");
-		if (!how)
-			body();
-		exit(how);	/* a leak check may stand there */
-	}
-	CHECK_EQ_INT(waitpid(pid, &status, 0), pid);
-	CHECK(WIFEXITED(status));
-	if (WEXITSTATUS(status) == TEST_SKIPPED)
-		SKIP("see above");
-	CHECK_EQ_INT(WEXITSTATUS(status), TEST_PASSED);
-}
-
-/* ---- the collector -------------------------------------------------------- */
-
-static const struct health_item *item(const char *part)
-{
-	size_t i;
-
-	for (i = 0; i < health.n; i++)
-		if (!strcmp(health.item[i].collector, "counters") &&
-		    !strcmp(health.item[i].part, part))
-			return &health.item[i];
-	return NULL;
-}
-
-static void start(const char *events)
-{
-	int err;
-
-	names = names_new();
-	CHECK(names && !sample_init(&sample));
-	opt.events = events;
-	env = (struct env) { .opt = &opt, .names = names, .health = &health };
-	env.proc_fd = open("/proc", O_PATH | O_DIRECTORY);
-	CHECK(env.proc_fd >= 0);
-	err = counters_collector.open(&state, &env);
-	if (err || !strstr(item("")->why, "own processes of user"))
-		SKIP("%s", item("")->why);
-}
-
-static void stop(void)
-{
-	counters_collector.close(state);
-	sample_free(&sample);
-	names_free(names);
-	health_free(&health);
-	close(env.proc_fd);
-}
-
-static void collect(void)
-{
-	sample_reset(&sample);
-	sample.names = names;
-	CHECK_EQ_INT(counters_collector.collect(state, &sample), 0);
-	sample_seal(&sample);
-}
-
-/* What an event has counted, whatever the level calls it. */
-static uint64_t value(const char *event)
-{
-	const struct reading *r;
-	char name[64];
-	size_t n, len = strlen(event);
-	const char *is;
-
-	snprintf(name, sizeof(name), "%s:u", event);
-	r = sample_range(&sample, PERF_VALUE, &n);
-	for (; n; n--, r++) {
-		is = names_str(names, r->key);
-		if (strncmp(is, event, len) ||
-		    (is[len] && strcmp(is, name)))
-			continue;
-		CHECK_EQ_U64(r->sub, PERF_OWN_USER);
-		return r->value;
-	}
-	FAIL("no %s", event);
-	return 0;
-}
-
-/* ---- the processes watched ------------------------------------------------ */
-
-struct worker { pid_t pid; int go, said; };
-
-static uint64_t cpu_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-	return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
-}
-
-/* Takes BURN_MS of a CPU and PAGES page faults; what it took of the first. */
-static uint64_t burn(void)
-{
-	size_t page = (size_t)sysconf(_SC_PAGESIZE), i;
-	uint64_t from = cpu_ns();
-	volatile char *p = mmap(NULL, PAGES * page, PROT_READ | PROT_WRITE,
-				MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-	if (p == MAP_FAILED)
-		_exit(1);
-	madvise((void *)p, PAGES * page, MADV_NOHUGEPAGE);
-	for (i = 0; i < PAGES; i++)
-		p[i * page] = 1;
-	while (cpu_ns() - from < BURN_MS * 1000000ull)
-		;
-	return cpu_ns() - from;
-}
-
-/* Burn at each byte that comes, say what it took; end at the end of file. */
-static void work(int go, int said)
-{
-	uint64_t took;
-	char c;
-
-	while (read(go, &c, 1) == 1) {
-		took = burn();
-		if (write(said, &took, sizeof(took)) != sizeof(took))
-			_exit(1);
-	}
-	_exit(0);
-}
-
-/* deep: that many processes between us and the worker, which end at once. */
-static struct worker worker_fork(int deep)
-{
-	int go[2], said[2];
-	struct worker w;
-
-	CHECK(!pipe2(go, O_CLOEXEC) && !pipe2(said, O_CLOEXEC));
-	w.pid = fork();
-	CHECK(w.pid >= 0);
-	if (!w.pid) {
-		prctl(PR_SET_PDEATHSIG, SIGKILL);	/* not of those below */
-		while (deep--)
-			if (fork())
-				_exit(0);
-		close(go[1]);
-		work(go[0], said[1]);
-	}
-	close(go[0]);
-	close(said[1]);
-	w.go = go[1];
-	w.said = said[0];
-	return w;
-}
-
-static uint64_t worker_burn(const struct worker *w)
-{
-	uint64_t took = 0;
-
-	CHECK_EQ_INT(write(w->go, "x", 1), 1);
-	CHECK_EQ_INT(read(w->said, &took, sizeof(took)), sizeof(took));
-	return took;
-}
-
-static void worker_end(struct worker *w)
-{
-	close(w->go);
-	close(w->said);
-	if (w->pid > 0)
-		kill(w->pid, SIGKILL);
-	if (w->pid > 0)
-		waitpid(w->pid, NULL, 0);
-}
-
-/* Let it burn with looks before, during its life, and after: counted once. */
-static void check_counted(const struct worker *w)
-{
-	uint64_t took, clock, faults;
-
-	collect();
-	clock = value("task-clock");
-	faults = value("page-faults");
-	took = worker_burn(w);
-	collect();
-	CHECK_NEAR((double)(value("task-clock") - clock), (double)took,
-		   .1 * (double)took);
-	CHECK(value("page-faults") - faults >= PAGES);
-	CHECK(value("page-faults") - faults < 2 * PAGES);
-}
-
-/* ---- tests ------------------------------------------------------------------ */
+enum { CROWD = 300 };
 
 static void before_and_after(void)
 {
@@ -317,21 +84,27 @@ TEST(an_orphan_counts_once_and_is_told)
 	as_user(orphan);
 }
 
+static void crowd_fork(pid_t *pid, int n)
+{
+	while (n--) {
+		*pid = fork();
+		CHECK(*pid >= 0);
+		if (!*pid) {
+			prctl(PR_SET_PDEATHSIG, SIGKILL);
+			pause();
+			_exit(0);
+		}
+		pid++;
+	}
+}
+
 static void crowd(void)
 {
 	static pid_t pid[CROWD];
 	uint64_t last;
 	int i;
 
-	for (i = 0; i < CROWD; i++) {
-		pid[i] = fork();
-		CHECK(pid[i] >= 0);
-		if (!pid[i]) {
-			prctl(PR_SET_PDEATHSIG, SIGKILL);
-			pause();
-			_exit(0);
-		}
-	}
+	crowd_fork(pid, CROWD);
 	start("task-clock,page-faults");
 	collect();
 	last = value("task-clock");
@@ -359,6 +132,33 @@ TEST(a_crowd_is_counted_as_far_as_there_is_room)
 	as_user(crowd);
 }
 
+/* The other collectors open files at each sample. */
+static void few_descriptors(void)
+{
+	struct rlimit few = { 64, 64 };
+	pid_t pid[40];
+	int fd, i;
+
+	CHECK(!setrlimit(RLIMIT_NOFILE, &few));
+	crowd_fork(pid, 40);
+	start("task-clock,page-faults");
+	collect();
+	CHECK(item("uncounted") != NULL);
+	CHECK(strstr(item("uncounted")->why, "25 with 25 threads: only 16 "
+		     "threads are") != NULL);
+	fd = dup(0);
+	CHECK(fd >= 0 && fd < 60);
+	close(fd);
+	for (i = 0; i < 40; i++)
+		kill(pid[i], SIGKILL);
+	stop();
+}
+
+TEST(descriptors_are_left_for_others)
+{
+	as_user(few_descriptors);
+}
+
 static void kernel_side(void)
 {
 	start("context-switches,task-clock,cycles:k,page-faults");
@@ -382,6 +182,78 @@ static void kernel_side(void)
 TEST(what_would_be_zero_for_ever_is_absent)
 {
 	as_user(kernel_side);
+}
+
+/* ---- threads ------------------------------------------------------------------ */
+
+static int thread_go[2], thread_done[2];
+
+static void *thread_burn(void *arg)
+{
+	pthread_t later;
+	uint64_t took;
+	char c;
+
+	if (read(thread_go[0], &c, 1) != 1)
+		return arg;
+	took = burn(CLOCK_THREAD_CPUTIME_ID);
+	/* one more after the first look, of a thread that is no leader */
+	if (c == 'f' && !pthread_create(&later, NULL, thread_burn, NULL))
+		pthread_join(later, NULL);
+	if (write(thread_done[1], &took, sizeof(took)) != sizeof(took))
+		_exit(1);
+	return arg;
+}
+
+static uint64_t threads_run(const char *what, int n)
+{
+	uint64_t took, all = 0;
+
+	CHECK_EQ_INT(write(thread_go[1], what, strlen(what)), strlen(what));
+	while (n--) {
+		CHECK_EQ_INT(read(thread_done[0], &took, sizeof(took)),
+			     sizeof(took));
+		all += took;
+	}
+	return all;
+}
+
+static void threads(void)
+{
+	uint64_t clock, faults, took;
+	pthread_t t;
+	pid_t pid;
+	int i;
+
+	CHECK(!pipe(thread_go) && !pipe(thread_done));
+	pid = fork();
+	if (!pid) {
+		prctl(PR_SET_PDEATHSIG, SIGKILL);
+		for (i = 0; i < 2; i++)
+			pthread_create(&t, NULL, thread_burn, NULL);
+		if (write(thread_done[1], &(uint64_t) { 0 }, 8) != 8)
+			_exit(1);
+		pause();
+	}
+	threads_run("", 1);
+	start("task-clock,page-faults");
+	collect();
+	clock = value("task-clock");
+	faults = value("page-faults");
+	took = threads_run("fxx", 3);
+	collect();
+	CHECK_NEAR((double)(value("task-clock") - clock), (double)took,
+		   .1 * (double)took);
+	CHECK(value("page-faults") - faults >= 3 * PAGES);
+	CHECK(value("page-faults") - faults < 4 * PAGES);
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+	stop();
+}
+
+TEST(every_thread_counts_once)
+{
+	as_user(threads);
 }
 
 /* ---- one that comes from another user ---------------------------------------- */
