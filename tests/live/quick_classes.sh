@@ -38,6 +38,7 @@ if [ $failed -ne 0 ] && [ $(($(switched) - before)) -gt $BUSY ]; then
 	skip "classes" "the box switches too often to see every switch"
 	finish
 fi
+try "no switch is kept back" 1 check kept_back "$TMP/raw"
 try "each id has its name" 1 check named "$TMP/raw"
 try "a sleep takes its time" 1 check waits "$TMP/raw" "$TMP/load.nanosleep" \
 	200000
