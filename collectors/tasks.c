@@ -6,7 +6,7 @@
  *
  * A pass over all threads is the dearest read there is (10 to 15 us a thread),
  * so passes are rationed by the CPU time they took: at a sample unless they
- * come to more than 1/20 of a CPU, at a drain only below 1/50.  A sample
+ * come to more than 1/20 of a CPU, at a drain only below 1/100.  A sample
  * without a pass of its own repeats the last one, with that one's read time.
  */
 #include <errno.h>
@@ -23,7 +23,7 @@
 #include "tasks_rq.h"
 #include "tasks_table.h"
 
-enum { SAMPLE_SHARE = 20, DRAIN_SHARE = 50 };	/* 1/N of a CPU */
+enum { SAMPLE_SHARE = 20, DRAIN_SHARE = 100 };	/* 1/N of a CPU */
 
 enum item {
 	ITEM_TID, ITEM_TGID, ITEM_COMM, ITEM_STATE, ITEM_CPU, ITEM_UTIME,
