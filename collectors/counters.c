@@ -137,7 +137,8 @@ static void counters_open_own(struct counters *cs)
 	cs->open = 0;
 }
 
-/* When no hardware event opened and all for one reason, say it once. */
+/* When no hardware event opened and all for one reason, say it once: in the
+ * words of each, so that doctor makes one line of them. */
 static void report_hardware(struct counters *cs)
 {
 	const struct counter *first = NULL;
@@ -154,7 +155,7 @@ static void report_hardware(struct counters *cs)
 	if (n > 1)
 		health_set(cs->env->health, SELF, "hardware", 0, -1,
 			   HEALTH_ABSENT, first->err, first->remedy,
-			   "all %zu hardware events: %s", n, first->why);
+			   "%s", first->why);
 }
 
 /* What task-clock means on a whole CPU, where it counts no task; and that the

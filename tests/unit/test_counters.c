@@ -145,7 +145,7 @@ TEST(no_pmu_is_said_once_and_for_each_event)
 	}
 	CHECK_EQ_INT(i->err, ENOENT);
 	CHECK_EQ_INT(i->level, HEALTH_ABSENT);
-	CHECK(strstr(i->why, "all 9 hardware events: no hardware PMU") != NULL);
+	CHECK(strstr(i->why, "no hardware PMU") != NULL);
 	CHECK(strstr(i->remedy, "pmu=on") != NULL);
 	i = item("cycles");
 	CHECK(i && strstr(i->why, "cycles: no hardware PMU"));
