@@ -62,6 +62,9 @@ void model_iterate(const struct model *m, uint16_t metric,
 		   struct model_iter *it);
 bool model_next(struct model_iter *it, struct model_row *row);
 
+/* Largest run-queue depth of the window, of a CPU or (-1) the system; NAN
+ * where it was not read, or the series does not reach so far back. */
+double model_depth_max(const struct model *m, int cpu);
 /* Nanoseconds between the two reads of this collector (span_ns if unknown). */
 uint64_t model_span(const struct model *m, const char *collector);
 /* The collector a metric belongs to: the part of its name before '.'. */

@@ -12,6 +12,7 @@
 
 enum headline { HEAD_SWITCHES, HEAD_RUNQ, HEAD_FAULTS, HEAD_TLB, HEAD_COUNT };
 enum { SERIES_KEEP = 64 };	/* points kept of each */
+enum { PEAKS_KEEP = 1024 };	/* steps whose largest depths are kept */
 
 struct series;
 
@@ -28,5 +29,11 @@ size_t series_headline(const struct series *s, enum headline h, double *v,
  * symbol id << 8 | enum sched_class): switches per second at each sample. */
 size_t series_source(const struct series *s, uint64_t row, double *v,
 		     size_t max);
+/*
+ * The largest run-queue depth read after since_ns (CLOCK_MONOTONIC) on a CPU
+ * or, cpu = -1, of the system; NAN where it was not read, or where the series
+ * did not see all of that time (PEAKS_KEEP steps at most).
+ */
+double series_peak(const struct series *s, int cpu, uint64_t since_ns);
 
 #endif

@@ -67,10 +67,27 @@ static void lens_look(struct lens *l, const struct view *v,
 			      v->interval_ns : v->window_ns;
 }
 
-/* The trends up to sample `seq`, out of the history. */
-static void series_rebuild(struct lens *l, uint64_t seq)
+/* Where the series of sample `seq` begins: its trends, and the window's
+ * largest depths, as far as they are kept. */
+static uint64_t series_from(const struct lens *l, const struct view *v,
+			    uint64_t seq, uint64_t mono_ns)
 {
-	uint64_t from = seq > SERIES_KEEP ? seq - SERIES_KEEP : 1;
+	uint64_t from = seq > SERIES_KEEP ? seq - SERIES_KEEP : 1, window = 1;
+
+	if (v->window_ns && mono_ns > v->window_ns)
+		window = history_at(l->history, mono_ns - v->window_ns);
+	window = window > 1 ? window - 1 : 1;	/* timers are late */
+	if (window < from)
+		from = window;
+	return seq > PEAKS_KEEP && from < seq - PEAKS_KEEP ? seq - PEAKS_KEEP
+							   : from;
+}
+
+/* The trends up to sample `seq`, out of the history. */
+static void series_rebuild(struct lens *l, const struct view *v, uint64_t seq,
+			   uint64_t mono_ns)
+{
+	uint64_t from = series_from(l, v, seq, mono_ns);
 	struct sample *prev = NULL, *cur = &l->walk[0];
 
 	series_clear(l->series);
@@ -188,7 +205,7 @@ void lens_move(struct lens *l, struct view *v)
 		history_pin(l->history, 0);
 	v->seq = v->paused ? newer->seq : 0;
 	v->step = 0;
-	if (l->history && l->series_seq != newer->seq)
-		series_rebuild(l, newer->seq);
+	if (l->history && (v->paused || l->series_seq != newer->seq))
+		series_rebuild(l, v, newer->seq, newer->mono_ns);
 	lens_look(l, v, newer);
 }

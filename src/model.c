@@ -17,6 +17,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "series.h"
+
 static const struct {
 	const char *prefix, *collector;
 } collector_of[] = {
@@ -236,6 +238,13 @@ static void begin(const struct model *m, uint16_t metric,
 	it->old = sample_range(m->older, metric, &n);
 	it->oldend = it->old ? it->old + n : NULL;
 	it->from_zero = it->old || read_time(m->older, collector);
+}
+
+double model_depth_max(const struct model *m, int cpu)
+{
+	if (!m->series || !m->older)
+		return NAN;
+	return series_peak(m->series, cpu, m->older->mono_ns);
 }
 
 void model_iterate(const struct model *m, uint16_t metric,

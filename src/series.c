@@ -14,6 +14,7 @@
 
 #include "attribution.h"
 #include "model.h"
+#include "peaks.h"
 
 enum { SERIES_ROWS = 1024, SERIES_SLOTS = 2 * SERIES_ROWS };
 
@@ -31,6 +32,7 @@ struct series {
 	uint8_t sampled[SERIES_KEEP];	/* schedule sources were known */
 	struct trend slot[SERIES_SLOTS];
 	size_t used;
+	struct peaks peaks;
 };
 
 static double head_switches(const struct model *m)
@@ -199,12 +201,18 @@ struct series *series_new(void)
 
 void series_free(struct series *s)
 {
+	if (s)
+		peaks_free(&s->peaks);
 	free(s);
 }
 
 void series_clear(struct series *s)
 {
+	struct peaks peaks = s->peaks;
+
 	memset(s, 0, sizeof(*s));
+	peaks_clear(&peaks);
+	s->peaks = peaks;
 }
 
 void series_add(struct series *s, const struct sample *prev,
@@ -224,6 +232,7 @@ void series_add(struct series *s, const struct sample *prev,
 		s->head[h][s->step % SERIES_KEEP] = heads[h](&m);
 	forget_silent(s);
 	add_sources(s, &m);
+	peaks_add(&s->peaks, prev, cur);
 }
 
 size_t series_headline(const struct series *s, enum headline h, double *v,
@@ -252,4 +261,9 @@ size_t series_source(const struct series *s, uint64_t row, double *v,
 			v[i] = t && t->step[at] == step ? t->value[at] : 0;
 	}
 	return n;
+}
+
+double series_peak(const struct series *s, int cpu, uint64_t since_ns)
+{
+	return peaks_largest(&s->peaks, cpu, since_ns);
 }

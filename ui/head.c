@@ -227,27 +227,25 @@ static void set_rate(struct number *at, const char *label, double rate,
 				 units_count(buf, sizeof(buf), rate));
 }
 
-/* Mean and max belong to the same span: that of the newest sample. */
+/* Mean and max belong to the same span: the window. */
 static void set_runq(struct number *at, const struct model *m)
 {
-	struct delta max = model_sum(m, LOAD_MAX);
+	double max = model_depth_max(m, -1);
 	struct delta reads = model_sum(m, LOAD_READS);
 	struct delta sum = model_sum(m, LOAD_SUM);
 	double mean = NAN;
 	char buf[24] = "-", top[24] = "-";
 
-	if (at->n)
-		mean = at->points[at->n - 1];
-	else if (reads.state == DELTA_OK && sum.state == DELTA_OK && reads.diff)
+	if (reads.state == DELTA_OK && sum.state == DELTA_OK && reads.diff)
 		mean = (double)sum.diff / (double)reads.diff;
 	if (!isnan(mean) && mean < 1000)
 		snprintf(buf, sizeof(buf), "%.1f", mean);
 	else if (!isnan(mean))
 		units_count(buf, sizeof(buf), mean);
-	if (max.state != DELTA_ABSENT)
-		units_count(top, sizeof(top), (double)max.value);
+	if (!isnan(max))
+		units_count(top, sizeof(top), max);
 	snprintf(at->label, sizeof(at->label), "run queue");
-	at->absent = isnan(mean) && max.state == DELTA_ABSENT;
+	at->absent = isnan(mean) && isnan(max);
 	snprintf(at->value, sizeof(at->value), at->absent ? "-" : "%s max %s",
 		 buf, top);
 }

@@ -85,7 +85,8 @@ void overview_cpu(struct overview *o, const struct model *m,
 /* ---- run queue ----------------------------------------------------------------- */
 
 struct depth {
-	struct delta now, reads, sum, max;
+	struct delta now, reads, sum;
+	double max;		/* of the window; NAN unknown */
 };
 
 static void set_depth(struct overview_line *l, const struct depth *d)
@@ -101,8 +102,8 @@ static void set_depth(struct overview_line *l, const struct depth *d)
 		return;
 	if (d->sum.state == DELTA_OK)
 		l->f[1] = figure_of(FIGURE_DEPTH, (double)d->sum.diff / reads);
-	if (d->max.state != DELTA_ABSENT)
-		l->f[2] = figure_of(FIGURE_COUNT, (double)d->max.value);
+	l->f[2] = isnan(d->max) ? figure_absent("not seen for so long")
+				: figure_of(FIGURE_COUNT, d->max);
 }
 
 static double depth_weight(const struct depth *d)
@@ -112,32 +113,32 @@ static double depth_weight(const struct depth *d)
 	return (double)d->now.value;
 }
 
-static bool next_depth(struct model_iter it[4], uint32_t *cpu,
+static bool next_depth(struct model_iter it[3], uint32_t *cpu,
 		       struct depth *d)
 {
-	struct model_row row[4];
+	struct model_row row[3];
 
-	for (int i = 0; i < 4; i++)
+	for (int i = 0; i < 3; i++)
 		if (!model_next(&it[i], &row[i]) || row[i].key != row[0].key)
 			return false;
 	*cpu = row[0].key;
-	*d = (struct depth){ row[0].d, row[1].d, row[2].d, row[3].d };
+	*d = (struct depth){ row[0].d, row[1].d, row[2].d, NAN };
 	return true;
 }
 
-/* The four metrics of a CPU come together or not at all. */
-static void depths_begin(const struct model *m, struct model_iter it[4])
+/* The three metrics of a CPU come together or not at all. */
+static void depths_begin(const struct model *m, struct model_iter it[3])
 {
-	static const uint16_t metric[4] = { RQ_NOW, RQ_READS, RQ_SUM, RQ_MAX };
+	static const uint16_t metric[3] = { RQ_NOW, RQ_READS, RQ_SUM };
 
-	for (int i = 0; i < 4; i++)
+	for (int i = 0; i < 3; i++)
 		model_iterate(m, metric[i], &it[i]);
 }
 
 static void add_deepest(struct overview *o, const struct model *m)
 {
 	struct depth d, deepest = { .now.state = DELTA_ABSENT };
-	struct model_iter it[4];
+	struct model_iter it[3];
 	uint32_t cpu, at = 0, n = 0;
 	char name[16];
 
@@ -150,6 +151,7 @@ static void add_deepest(struct overview *o, const struct model *m)
 	if (n < 2)
 		return;
 	snprintf(name, sizeof(name), "cpu%u", at);
+	deepest.max = model_depth_max(m, (int)at);
 	set_depth(overview_line(o, name), &deepest);
 }
 
@@ -171,7 +173,7 @@ int overview_cpus(const struct model *m)
 int overview_depths(const struct model *m, int per, double *cell, int max)
 {
 	int n = (overview_cpus(m) + per - 1) / per;
-	struct model_iter it[4];
+	struct model_iter it[3];
 	struct depth d;
 	uint32_t cpu;
 
@@ -192,7 +194,7 @@ void overview_runq(struct overview *o, const struct model *m,
 		model_delta(m, LOAD_RUNNING, 0, 0),
 		model_delta(m, LOAD_READS, 0, 0),
 		model_delta(m, LOAD_SUM, 0, 0),
-		model_delta(m, LOAD_MAX, 0, 0),
+		model_depth_max(m, -1),
 	};
 
 	(void)rows;

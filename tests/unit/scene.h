@@ -13,6 +13,7 @@
 #include "page.h"
 #include "pane.h"
 #include "rows.h"
+#include "series.h"
 #include "sample.h"
 #include "view.h"
 
@@ -23,6 +24,7 @@ struct scene {
 	struct host host;
 	struct sample old, now;
 	struct model m;
+	struct series *series;
 	struct view view;
 	struct rows rows;
 	struct surface page;
@@ -33,6 +35,7 @@ static TEST_UNUSED void scene_open(struct scene *sc, uint32_t cpus)
 	memset(sc, 0, sizeof(*sc));
 	setlocale(LC_CTYPE, "C.UTF-8");
 	sc->names = names_new();
+	sc->series = series_new();
 	strcpy(sc->host.name, "web-07");
 	strcpy(sc->host.release, "6.18.44");
 	sc->host.cpus = cpus;
@@ -126,7 +129,8 @@ static TEST_UNUSED void scene_seal(struct scene *sc)
 {
 	sample_seal(&sc->old);
 	sample_seal(&sc->now);
-	model_update(&sc->m, &sc->old, &sc->now, NULL);
+	series_add(sc->series, &sc->old, &sc->now);
+	model_update(&sc->m, &sc->old, &sc->now, sc->series);
 }
 
 static TEST_UNUSED void scene_draw(struct scene *sc, const struct pane *pane,
@@ -198,6 +202,7 @@ static TEST_UNUSED void scene_close(struct scene *sc)
 {
 	sample_free(&sc->old);
 	sample_free(&sc->now);
+	series_free(sc->series);
 	names_free(sc->names);
 	rows_free(&sc->rows);
 	surface_free(&sc->page);

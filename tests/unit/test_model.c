@@ -202,6 +202,29 @@ TEST(an_ended_stack_shows_no_past_as_new)
 	CHECK_EQ_U64(model_sum(&m, SCHED_W).diff, 4);
 }
 
+/* Task 1 was let go, its 50 went to (stack, 0), and it came back: 4 since. */
+TEST(a_pair_that_was_let_go_and_came_back_counts_once)
+{
+	struct delta sum;
+	uint32_t sym, stack, t1;
+
+	begin();
+	sym = names_symbol(names, "pipe_read", 0, 0);
+	stack = names_stack(names, 'S', &sym, 1);
+	t1 = names_task(names, 1, 1, 1, "a", 1);
+	sample_add(&older, SCHED_W, stack, 0, 30);
+	sample_add(&older, SCHED_W, stack, t1, 50);
+	sample_add(&newer, SCHED_W, stack, 0, 81);
+	sample_add(&newer, SCHED_W, stack, t1, 4);
+	finish();
+	CHECK_EQ_U64(model_delta(&m, SCHED_W, stack, 0).diff, 1);
+	CHECK_EQ_INT(model_delta(&m, SCHED_W, stack, t1).state, DELTA_OK);
+	CHECK_EQ_U64(model_delta(&m, SCHED_W, stack, t1).diff, 4);
+	sum = model_sum(&m, SCHED_W);
+	CHECK_EQ_INT(sum.state, DELTA_OK);
+	CHECK_EQ_U64(sum.diff, 5);
+}
+
 TEST(a_clock_that_stood_still_makes_no_model)
 {
 	begin();
