@@ -10,7 +10,8 @@
  * at the older sample (and, for a task, if it was born since); otherwise what
  * it had before is unknown and there is no difference.  A key that ended has
  * moved its value to key 0 (a pair: to (key, 0) while the key lives), which
- * would show all its past as if it were new: so that is taken off again.
+ * would show all its past as if it were new: so that is taken off again.  A
+ * pair that fell was let go and came back: it began anew.
  */
 #include "model.h"
 
@@ -139,6 +140,22 @@ static uint64_t sum_gone_keys(const struct model_iter *it)
 	return gone;
 }
 
+static bool came_back(const struct metric_info *info,
+		      const struct reading *old, const struct reading *now)
+{
+	return info->kind == COUNTER && now->sub && scope_is_name(info->sub) &&
+	       now->value < old->value;
+}
+
+static struct delta delta_known_key(const struct model_iter *it,
+				    const struct reading *old,
+				    const struct reading *now)
+{
+	uint64_t was = came_back(it->info, old, now) ? 0 : old->value;
+
+	return delta_between(it->info, was, now->value, it->span_ns);
+}
+
 /* The same for the subs of one key that lives on: they are in (key, 0). */
 static uint64_t sum_gone_subs(const struct model_iter *it, uint32_t key)
 {
@@ -148,7 +165,8 @@ static uint64_t sum_gone_subs(const struct model_iter *it, uint32_t key)
 	for (; old < it->oldend && old->key == key; old++) {
 		while (now < it->end && compare(now, old) < 0)
 			now++;
-		if (old->sub && (now == it->end || compare(now, old)))
+		if (old->sub && (now == it->end || compare(now, old) ||
+				 came_back(it->info, old, now)))
 			gone += old->value;
 	}
 	return gone;
@@ -268,8 +286,7 @@ bool model_next(struct model_iter *it, struct model_row *row)
 	row->key = r->key;
 	row->sub = r->sub;
 	if (it->old < it->oldend && !compare(it->old, r))
-		row->d = delta_between(it->info, it->old->value, r->value,
-				       it->span_ns);
+		row->d = delta_known_key(it, it->old, r);
 	else
 		row->d = delta_new_key(it, r);
 	row->d = take_gone(row->d, gone);
@@ -308,8 +325,7 @@ struct delta model_delta(const struct model *m, uint16_t metric, uint32_t key,
 		return delta_ended(m, metric, key);
 	if (m->older)
 		old = sample_find(m->older, metric, key, sub);
-	return old ? delta_between(it.info, old->value, now->value,
-				   it.span_ns) : delta_new_key(&it, now);
+	return old ? delta_known_key(&it, old, now) : delta_new_key(&it, now);
 }
 
 static void add_to(struct delta *sum, const struct delta *d)

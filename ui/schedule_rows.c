@@ -35,11 +35,9 @@ static struct model_iter *iter_of(struct schedule_walk *walk, int i)
 	return all[i];
 }
 
-/* A pair that fell was retired and came back: what it has, it got since. */
 static uint64_t gained(const struct delta *d)
 {
-	return d->state == DELTA_OK ? d->diff :
-	       d->state == DELTA_RESET ? d->value : 0;
+	return d->state == DELTA_OK ? d->diff : 0;
 }
 
 void schedule_walk(struct schedule_walk *walk, const struct model *m)
