@@ -143,19 +143,21 @@ static int output_ready(struct loop *l)
 	return fd[0].revents != 0;
 }
 
-static void loop_show(struct loop *l)
+/* 1 if it was shown; not while a signal comes first. */
+static int loop_show(struct loop *l)
 {
 	int err;
 
 	if (l->done || !l->lens.model.older || !output_ready(l))
-		return;
+		return 0;
 	err = l->p->show(&l->lens.model, l->v);
 	if (err == -EPIPE)
 		loop_end(l, 0);
 	else if (err == -EIO && !l->opt->batch)
 		loop_end(l, SIGNALLED + SIGHUP);
-	else if (err)
+	else if (err && err != -EINTR)
 		loop_fail(l, l->opt->batch ? "stdout" : "screen", err);
+	return !err;
 }
 
 static void loop_sample(struct loop *l)
@@ -170,8 +172,7 @@ static void loop_sample(struct loop *l)
 		loop_fail(l, "sample", got);
 	if (l->done || l->lens.count < 2)
 		return;
-	loop_show(l);
-	if (!l->done && ++l->frames == l->opt->count)
+	if (loop_show(l) && ++l->frames == l->opt->count)
 		loop_end(l, 0);
 }
 

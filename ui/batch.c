@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * How do frames reach a file, a pipe or a program?  As text with exact numbers,
- * or as JSON Lines.  No escape codes, no curses; each frame is one write.
+ * or as JSON Lines.  No escape codes, no curses.
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -3,7 +3,9 @@
  * How does a frame of text leave whole?
  */
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +17,7 @@
 
 #define SECOND	1000000000ll
 
-enum { OUT_FIRST = 16384 };
+enum { OUT_FIRST = 16384, STUCK_MS = 500 };
 
 /* Room for n bytes and a NUL behind them. */
 static int room(struct out *o, size_t n)
@@ -137,20 +139,37 @@ void out_time(struct out *o, int64_t wall_ns, int32_t utc_offset_s)
 		   utc_offset_s < 0 ? '-' : '+', minutes / 60, minutes % 60);
 }
 
-int out_write(struct out *o, int fd)
+/*
+ * Wait until fd takes something.  Signals may be blocked here and wait for the
+ * loop: a reader that takes nothing for so long must not keep them from it.
+ */
+static int wait_for_room(int fd)
 {
 	struct pollfd p = { .fd = fd, .events = POLLOUT };
-	size_t done = 0;
+	sigset_t waiting;
+
+	while (!poll(&p, 1, STUCK_MS))
+		if (!sigpending(&waiting) && !sigisemptyset(&waiting))
+			return -EINTR;
+	return 0;
+}
+
+/* A pipe that has room takes PIPE_BUF bytes and does not block. */
+int out_write(struct out *o, int fd)
+{
+	size_t done = 0, piece;
 	ssize_t n;
 	int err = o->err;
 
 	while (!err && done < o->n) {
-		n = write(fd, o->buf + done, o->n - done);
+		err = wait_for_room(fd);
+		if (err)
+			break;
+		piece = o->n - done < PIPE_BUF ? o->n - done : PIPE_BUF;
+		n = write(fd, o->buf + done, piece);
 		if (n >= 0)
 			done += (size_t)n;
-		else if (errno == EAGAIN)
-			poll(&p, 1, -1);
-		else if (errno != EINTR)
+		else if (errno != EINTR && errno != EAGAIN)
 			err = -errno;
 	}
 	out_reset(o);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * How does a frame of text leave whole?  It is put together in memory and
- * written at once, so that nothing ends in its middle.
+ * written without a pause, so that nothing ends in its middle.
  */
 #ifndef OUT_H
 #define OUT_H
@@ -28,8 +28,8 @@ void out_printf(struct out *o, const char *fmt, ...)
 void out_surface(struct out *o, const struct surface *s, int from, int to);
 /* "2026-11-30T14:03:22.123+01:00" */
 void out_time(struct out *o, int64_t wall_ns, int32_t utc_offset_s);
-/* All of it to fd, waiting where fd does not block; 0 or -errno.  Empty
- * afterwards. */
+/* All of it to fd, waiting for its reader; 0 or -errno, -EINTR: a blocked
+ * signal came and the reader takes nothing.  Empty afterwards. */
 int out_write(struct out *o, int fd);
 
 #endif

@@ -108,7 +108,7 @@ END
 	is "SIG${signal%:*} in batch" "$(cat "$TMP/status")" ${signal#*:}
 done
 
-# A reader that has stopped must not make it deaf.
+# A reader that has stopped must not make it deaf, nor one that stays stopped.
 python3 - "$STALLTOP" <<'END' >"$TMP/status"
 import subprocess, sys, time
 p = subprocess.Popen([sys.argv[1], "--json", "-i", "0.1"],
@@ -119,5 +119,23 @@ out = p.stdout.read()
 print(p.wait(), out.endswith(b"\n"))
 END
 is "SIGTERM with an idle reader" "$(cat "$TMP/status")" "143 True"
+
+# A frame larger than the pipe, and nobody reads.
+for args in "--json -p raw" "-p raw -n 1"; do
+	python3 - "$STALLTOP" -b -i 0.1 $args <<'END' >"$TMP/status"
+import fcntl, os, subprocess, sys, time
+r, w = os.pipe()
+fcntl.fcntl(w, 1031, 4096)		# F_SETPIPE_SZ
+p = subprocess.Popen(sys.argv[1:], stdout=w)
+time.sleep(1)
+p.terminate()
+try:
+	print(p.wait(10))
+except subprocess.TimeoutExpired:
+	print("deaf")
+	p.kill()
+END
+	is "SIGTERM with no reader: $args" "$(cat "$TMP/status")" 143
+done
 
 finish
