@@ -218,6 +218,26 @@ static void add_absent(struct overview *o, const struct model *m)
 	}
 }
 
+/* The kernel's own count: as an event of perf it would cost every switch. */
+static void add_switches(struct overview *o, const struct model *m,
+			 const struct counter *c, int n)
+{
+	struct delta d = model_sum(m, STAT_SWITCHES);
+	struct overview_line *l;
+
+	for (int i = 0; i < n; i++)
+		if (c[i].is_own || is_named(&c[i], "context-switches"))
+			return;
+	if (d.state == DELTA_ABSENT)
+		return;
+	l = overview_line(o, "context-switches");
+	l->f[0] = figure_absent("no difference yet");
+	if (d.state != DELTA_OK)
+		return;
+	l->f[0] = figure_of(FIGURE_RATE, delta_rate(d));
+	l->f[0].total = d.diff;
+}
+
 void overview_counters(struct overview *o, const struct model *m,
 		       struct rows *rows)
 {
@@ -229,6 +249,8 @@ void overview_counters(struct overview *o, const struct model *m,
 		if (c[i].is_own)
 			o->title[BLOCK_COUNTERS] = "OWN PROCESSES";
 		add_counter(o, c, n, &c[i]);
+		if (!i)
+			add_switches(o, m, c, n);
 	}
 	if (n)
 		add_absent(o, m);

@@ -64,8 +64,11 @@ static void draw_totals(struct surface *s, int y, const struct schedule *sc)
 	if (sc->switches.state == DELTA_OK) {
 		units_exact(rate, sizeof(rate),
 			    (uint64_t)(delta_rate(sc->switches) + .5));
-		snprintf(buf, sizeof(buf), "%s/s exact", rate);
-		x = words_piece(s, x, y, 3, ROLE_LABEL, buf);
+		snprintf(buf, sizeof(buf), sc->unseen > 0 ?
+			 "%s/s seen, the kernel kept %.0f%% back" :
+			 "%s/s exact", rate, 100 * sc->unseen);
+		x = words_piece(s, x, y, 3, sc->unseen > 0 ? ROLE_WARN :
+				ROLE_LABEL, buf);
 	}
 	if (!sc->w)
 		return;

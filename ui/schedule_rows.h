@@ -52,7 +52,9 @@ struct schedule_group {
 };
 
 struct schedule {		/* freed by free() */
-	struct delta switches;	/* exact, all CPUs */
+	struct delta switches;	/* as the tracepoint counted, all CPUs */
+	double unseen;		/* share of /proc/stat's that it missed, 0 for
+				 * what two moments of reading explain */
 	struct delta lost;
 	uint64_t n, w, w2;	/* of all groups */
 	uint64_t preempted, yielded, idle, ended;	/* weights */

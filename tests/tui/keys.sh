@@ -34,7 +34,7 @@ shows "window all" 'window all'
 screen_type Space
 shows "pause" 'PAUSED'
 screen_type '[' '['
-shows "step back" 'PAUSED -[0-9.]+s'
+shows "step back" 'PAUSED -[0-9.]+m?s'
 screen_type Space
 shows "goes on" 'LIVE 300ms'
 screen_type +

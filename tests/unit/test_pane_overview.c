@@ -82,7 +82,7 @@ static void add_counter(struct scene *sc, const char *name, uint64_t per_s,
 static void add_counters(struct scene *sc, int hardware)
 {
 	add_counter(sc, "task-clock", 2000000000, 100, 0);
-	add_counter(sc, "context-switches", 56283, 100, 0);
+	scene_rate(sc, STAT_SWITCHES, 0, 56283);
 	add_counter(sc, "cpu-migrations", 912, 100, 0);
 	add_counter(sc, "page-faults", 12100, 100, 0);
 	if (!hardware)

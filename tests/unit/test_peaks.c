@@ -15,9 +15,9 @@ static void step(int i, int all, int cpu0, int cpu5)
 {
 	struct sample *prev = &s[(i + 1) % 2], *cur = &s[i % 2];
 
-	if (!cur->v)
+	if (!cur->health)
 		sample_init(cur);
-	if (!prev->v)
+	if (!prev->health)
 		sample_init(prev);
 	sample_reset(cur);
 	prev->mono_ns = (i - 1) * 1000000000ull;
