@@ -54,8 +54,10 @@ struct rows {			/* reused from frame to frame */
 	int err;		/* -ENOMEM: rows are missing */
 	uint32_t *order;	/* the rows shown, sorted and filtered: */
 	size_t norder, caporder;	/* table_arrange() */
-	struct schedule *schedule;	/* schedule_make()'s, reused; one block
-					 * that rows_free() frees */
+	struct schedule *schedule;	/* the Schedule pane's, reused: each a */
+	struct schedule_node *node;	/* block that rows_free() frees; node */
+	struct schedule_part *part;	/* and part are of the opened row */
+	size_t capnode, cappart;
 };
 
 struct pane {

@@ -91,6 +91,8 @@ void rows_free(struct rows *r)
 	free(r->row);
 	free(r->order);
 	free(r->schedule);
+	free(r->node);
+	free(r->part);
 	memset(r, 0, sizeof(*r));
 }
 

@@ -344,7 +344,11 @@ void schedule_draw_open(struct surface *s, const struct model *m,
 {
 	struct rows own = { 0 }, *rows = view->scratch ? view->scratch : &own;
 	struct pane_view *pv = &view->p[view->pane];
-	struct opened o = { .names = m->newer ? m->newer->names : NULL };
+	struct opened o = {
+		.names = m->newer ? m->newer->names : NULL,
+		.tree = { .node = rows->node, .cap = rows->capnode },
+		.side = { .part = rows->part, .cap = rows->cappart },
+	};
 	int err;
 
 	rows_reset(rows);
@@ -366,8 +370,10 @@ void schedule_draw_open(struct surface *s, const struct model *m,
 			  delta_rate(o.s->switches);
 		draw_row(s, &o, rows, &pv->open_top);
 	}
-	schedule_tree_free(&o.tree);
-	schedule_side_free(&o.side);
+	rows->node = o.tree.node;
+	rows->capnode = o.tree.cap;
+	rows->part = o.side.part;
+	rows->cappart = o.side.cap;
 	if (rows == &own)
 		rows_free(&own);
 }

@@ -122,9 +122,3 @@ int schedule_side_make(struct schedule_side *side, struct schedule *s,
 	merge(side);
 	return err;
 }
-
-void schedule_side_free(struct schedule_side *side)
-{
-	free(side->part);
-	memset(side, 0, sizeof(*side));
-}

@@ -16,7 +16,7 @@ struct schedule_part {
 	uint64_t w, waits, wait_ns;
 };
 
-struct schedule_side {		/* accepts zeroed */
+struct schedule_side {		/* zeroed is empty; memory is reused */
 	struct schedule_part *part;	/* heaviest first */
 	size_t n, cap;
 	uint64_t w, w2;		/* of the row */
@@ -25,7 +25,6 @@ struct schedule_side {		/* accepts zeroed */
 /* 0 or -ENOMEM; `s` must have been made of the same model. */
 int schedule_side_make(struct schedule_side *side, struct schedule *s,
 		       const struct model *m, uint64_t id);
-void schedule_side_free(struct schedule_side *side);
 /* Is the row no single source?  Then its parts are sources. */
 bool schedule_side_is_sources(const struct schedule *s, uint64_t id);
 

@@ -89,9 +89,3 @@ int schedule_tree_make(struct schedule_tree *t, struct schedule *s,
 				       s->from.depth + skip, p.w);
 	return err;
 }
-
-void schedule_tree_free(struct schedule_tree *t)
-{
-	free(t->node);
-	memset(t, 0, sizeof(*t));
-}

@@ -15,7 +15,7 @@ struct schedule_node {
 	uint64_t w;
 };
 
-struct schedule_tree {		/* accepts zeroed */
+struct schedule_tree {		/* zeroed is empty; memory is reused */
 	struct schedule_node *node;
 	uint32_t n, cap;
 };
@@ -24,6 +24,5 @@ struct schedule_tree {		/* accepts zeroed */
  * root stands for it; of others, the sources are the root's children. */
 int schedule_tree_make(struct schedule_tree *t, struct schedule *s,
 		       const struct model *m, uint64_t id);
-void schedule_tree_free(struct schedule_tree *t);
 
 #endif
