@@ -173,6 +173,15 @@ struct sample *lens_room(struct lens *l)
 	return &l->live[l->at ^ 1];
 }
 
+/* A sample that finds no room beside the paused block is missing when one
+ * steps there; what is newest is shown all the same. */
+static int history_keep(struct lens *l, const struct sample *s)
+{
+	int err = history_add(l->history, s);
+
+	return err == -ENOSPC || err == -EFBIG ? 0 : err;
+}
+
 int lens_add(struct lens *l, const struct view *v)
 {
 	const struct sample *now;
@@ -184,7 +193,7 @@ int lens_add(struct lens *l, const struct view *v)
 	if (l->count == 1)
 		err = sample_copy(&l->first, now);
 	if (l->history && !err)
-		err = history_add(l->history, now);
+		err = history_keep(l, now);
 	if (v->paused)
 		return err;
 	series_add(l->series, lens_live(l, 1), now);
