@@ -13,7 +13,8 @@
 #include <sys/resource.h>
 #include "perf_attr.h"
 
-enum { SPARE_FDS = 256, FDS_PER_CPU = 32 };
+/* -e takes 64 events; sampled ones are a few more. */
+enum { SPARE_FDS = 256, FDS_PER_CPU = 80 };
 
 static void attr_sampling(struct perf_event_attr *a,
 			  const struct perf_want *want)
@@ -87,7 +88,7 @@ int perf_attr_may_weaken(const struct perf_event_attr *a, int err)
 	       (err == -EPERM && a->exclude_idle);
 }
 
-/* Descriptors for one event per CPU, and as many again for what follows. */
+/* Descriptors for all the events there may be, before the first is opened. */
 void perf_raise_nofile(size_t cpus)
 {
 	static int raised;
