@@ -281,11 +281,11 @@ static int sched_collect(void *state, struct sample *to)
 	struct sched *s = state;
 	int err;
 
+	sched_drain(s);		/* first: the ring of a CPU that went is gone */
 	perf_follow(s->group);
 	err = slots_follow(s);
 	if (err)
 		return err;
-	sched_drain(s);
 	collector_stamp(s->env, "sched");
 	err = cpu_collect(s, to);
 	table_retire(s);
