@@ -67,6 +67,8 @@ bool model_next(struct model_iter *it, struct model_row *row);
 double model_depth_max(const struct model *m, int cpu);
 /* Nanoseconds between the two reads of this collector (span_ns if unknown). */
 uint64_t model_span(const struct model *m, const char *collector);
+/* When this collector read for the sample; 0 = not known. */
+uint64_t model_read_ns(const struct sample *s, const char *collector);
 /* The collector a metric belongs to: the part of its name before '.'. */
 /* Why is there no number?  Never NULL: "not read yet" at the least. */
 const char *model_why(const struct model *m, uint16_t metric, int cpu);

@@ -42,16 +42,6 @@ static const struct metric_info *info_of(uint16_t metric)
 	return info ? info : &unknown_info;
 }
 
-static uint64_t read_time(const struct sample *s, const char *collector)
-{
-	const struct health *h = s->health;
-
-	for (size_t i = 0; h && i < h->ncost; i++)
-		if (!strcmp(h->cost[i].collector, collector))
-			return h->cost[i].read_ns;
-	return 0;
-}
-
 /* A fall is a reset; 32-bit counters wrap, but never by half their range
  * between two samples (the CAL row of kernels 3.7 to 4.2 goes backwards). */
 static struct delta delta_between(const struct metric_info *info, uint64_t old,
@@ -210,6 +200,16 @@ const char *metric_collector(uint16_t metric)
 	return "";
 }
 
+uint64_t model_read_ns(const struct sample *s, const char *collector)
+{
+	const struct health *h = s->health;
+
+	for (size_t i = 0; h && i < h->ncost; i++)
+		if (!strcmp(h->cost[i].collector, collector))
+			return h->cost[i].read_ns;
+	return 0;
+}
+
 /* No read time at all (a test's literal sample, an old file): the sample's
  * own time serves.  The same read twice gives 0: nothing new is known. */
 uint64_t model_span(const struct model *m, const char *collector)
@@ -218,8 +218,8 @@ uint64_t model_span(const struct model *m, const char *collector)
 
 	if (!m->older || !m->newer)
 		return 0;
-	now = read_time(m->newer, collector);
-	old = read_time(m->older, collector);
+	now = model_read_ns(m->newer, collector);
+	old = model_read_ns(m->older, collector);
 	if (!now || !old)
 		return m->span_ns;
 	return now > old ? now - old : 0;
@@ -255,7 +255,7 @@ static void begin(const struct model *m, uint16_t metric,
 	it->span_ns = model_span(m, collector);
 	it->old = sample_range(m->older, metric, &n);
 	it->oldend = it->old ? it->old + n : NULL;
-	it->from_zero = it->old || read_time(m->older, collector);
+	it->from_zero = it->old || model_read_ns(m->older, collector);
 }
 
 double model_depth_max(const struct model *m, int cpu)

@@ -312,18 +312,28 @@ static bool is_every_one(const struct sample *s)
 	return n && ones == n;
 }
 
+/* Seconds between the reads of /proc/stat and of the events. */
+static double read_apart_s(const struct sample *s)
+{
+	uint64_t stat = model_read_ns(s, "stat");
+	uint64_t sched = model_read_ns(s, "sched");
+
+	return fabs((double)stat - (double)sched) / 1e9;
+}
+
 /*
  * A kernel may keep switches back from perf events: on 6.18 those of an idle
- * task whose recursion count got stuck.  /proc/stat counts them all; it is read
- * some milliseconds apart, so small differences say nothing.
+ * task whose recursion count got stuck.  /proc/stat counts them all; but it is
+ * read first, and what happened until the events were read was not kept back.
  */
 static double share_unseen(const struct schedule *s, const struct model *m)
 {
-	double all = delta_rate(model_sum(m, STAT_SWITCHES));
-	double seen = delta_rate(s->switches);
-	double missed = (all - seen) * (double)m->span_ns / 1e9;
+	struct delta stat = model_sum(m, STAT_SWITCHES);
+	double all = delta_rate(stat), seen = delta_rate(s->switches);
+	double missed = (double)stat.diff - (double)s->switches.diff;
 
-	if (!(missed > 20) || !(all - seen > UNSEEN_SHARE * all))
+	if (!(all - seen > UNSEEN_SHARE * all) ||
+	    missed <= 20 + all * read_apart_s(m->older))
 		return 0;	/* also where one is not known */
 	return (all - seen) / all;
 }

@@ -173,6 +173,26 @@ TEST(switches_that_the_kernel_kept_back_are_said)
 	scene_close(&sc);
 }
 
+/* The pass over the threads took a second: they may have been in that. */
+TEST(what_was_read_at_another_moment_was_not_kept_back)
+{
+	struct scene sc;
+	struct busy b;
+
+	busy_open(&sc, &b, 1, 0);
+	scene_rate(&sc, STAT_SWITCHES, 0, 60000);
+	health_cost(sc.old.health, "stat")->read_ns = sc.old.mono_ns;
+	health_cost(sc.now.health, "stat")->read_ns = sc.now.mono_ns;
+	health_cost(sc.old.health, "sched")->read_ns = sc.old.mono_ns +
+						       1000000000;
+	health_cost(sc.now.health, "sched")->read_ns = sc.now.mono_ns +
+						       1000000000;
+	scene_seal(&sc);
+	scene_draw(&sc, &pane_schedule, 120, 24);
+	CHECK(!scene_shows(&sc, "kept"));
+	scene_close(&sc);
+}
+
 static void add_hostile(struct scene *sc)
 {
 	static const char *const comm[] = {
