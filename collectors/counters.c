@@ -212,9 +212,8 @@ static int counters_parse(struct counters *cs, const char *list)
 {
 	struct event_want want[EVENTS_MAX];
 	char err[HEALTH_WHY];
-	int i, n;
+	int i, n = events_parse(list, want, EVENTS_MAX, err, sizeof(err));
 
-	n = events_parse(list, want, EVENTS_MAX, err, sizeof(err));
 	if (n < 0) {
 		health_set(cs->env->health, SELF, "", 0, -1, HEALTH_ABSENT,
 			   -n, "stalltop --list-events", "%s", err);
