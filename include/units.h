@@ -24,11 +24,15 @@ char *units_clock(char *buf, size_t n, int64_t wall_ns, int32_t utc_offset_s);
 int units_parse_span(const char *text, uint64_t *ns);
 
 /*
- * Half-width and centre of the 95 % Wilson interval of a share from weighted
- * samples: sum w of the row, of all, and sum w^2 of all (n_eff = w^2 / w2).
- * *lo and *hi are in [0,1].  All zero: [0,1].
+ * Ends of the 95 % Wilson interval of a share from weighted samples: sum w of
+ * the row, of all, and sum w^2 of all (n_eff = w^2 / w2).  *lo and *hi are in
+ * [0,1].  All zero: [0,1].  Its centre is not the share.
  */
 void wilson_interval(double w_row, double w_all, double w2_all, double *lo,
 		     double *hi);
+/* The +- that reaches both ends from the share; NaN of NaN. */
+double wilson_reach(double share, double lo, double hi);
+/* The largest reach that a share of so many samples can have; 1 of none. */
+double wilson_reach_max(double w_all, double w2_all);
 
 #endif

@@ -196,12 +196,14 @@ int units_parse_span(const char *text, uint64_t *ns)
 	return -EINVAL;
 }
 
+#define Z	1.959964	/* 95 % of a normal distribution, two-sided */
+
 /* E. B. Wilson, 1927: right at shares near 0 and 1 too.  Samples of different
  * weight count as n_eff = (sum w)^2 / sum w^2 equal ones (Kish, 1965). */
 void wilson_interval(double w_row, double w_all, double w2_all, double *lo,
 		     double *hi)
 {
-	const double z2 = 1.959964 * 1.959964;
+	const double z2 = Z * Z;
 	double n, p, centre, half;
 
 	*lo = 0;
@@ -214,4 +216,18 @@ void wilson_interval(double w_row, double w_all, double w2_all, double *lo,
 	half = sqrt(z2 * (p * (1 - p) / n + z2 / (4 * n * n))) / (1 + z2 / n);
 	*lo = fmax(0, centre - half);
 	*hi = fmin(1, centre + half);
+}
+
+double wilson_reach(double share, double lo, double hi)
+{
+	return share - lo > hi - share ? share - lo : hi - share;
+}
+
+/* d from 1/2, the reach is d z^2 / (n + z^2) + z sqrt(n (1/4 - d^2) + z^2 / 4)
+ * / (n + z^2), largest at d = z / (2 sqrt(n)) and never beyond d = 1/2. */
+double wilson_reach_max(double w_all, double w2_all)
+{
+	double n = w2_all > 0 ? w_all * w_all / w2_all : 0;
+
+	return n > Z * Z ? Z / (2 * sqrt(n)) : Z * Z / (n + Z * Z);
 }

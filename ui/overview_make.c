@@ -272,7 +272,8 @@ static void make_schedule(struct overview *o, const struct model *m,
 							   g->source) :
 				  "(in the scheduler)");
 		l->f[0] = figure_of(FIGURE_SHARE, share);
-		l->f[1] = figure_of(FIGURE_PLUS_MINUS, (high - low) / 2);
+		l->f[1] = figure_of(FIGURE_PLUS_MINUS,
+				    wilson_reach(share, low, high));
 		l->f[2] = figure_of(FIGURE_RATE,
 				    share * delta_rate(s->switches));
 		l->f[2].total = (uint64_t)(share * (double)s->switches.diff +

@@ -135,15 +135,13 @@ static void draw_callers(struct lines *l, const struct opened *o,
 
 static void draw_tree(struct lines *l, const struct opened *o)
 {
-	double low, high, all = (double)o->side.w;
+	double all = (double)o->side.w;
 	char buf[64] = "CALLERS, share";
 	size_t len = strlen(buf);
 
-	if (all > 0 && !o->s->exact) {
-		wilson_interval(all / 2, all, (double)o->side.w2, &low, &high);
+	if (all > 0 && !o->s->exact)
 		snprintf(buf + len, sizeof(buf) - len, " ±%.1f or less",
-			 50 * (high - low));
-	}
+			 100 * wilson_reach_max(all, (double)o->side.w2));
 	line_text(l, ROLE_HEADER, buf);
 	if (!o->tree.node[TREE_ROOT].child)
 		line_text(l, ROLE_MISSING, "no callers in these stacks");
@@ -195,7 +193,8 @@ static void draw_part(struct lines *l, const struct opened *o,
 	if (all > 0 && !o->s->exact) {
 		wilson_interval((double)p->w, all, (double)o->side.w2, &low,
 				&high);
-		snprintf(half, sizeof(half), "%.1f", 50 * (high - low));
+		snprintf(half, sizeof(half), "%.1f",
+			 100 * wilson_reach(share, low, high));
 	}
 	units_percent(pct, sizeof(pct), share);
 	units_count(rate, sizeof(rate), share * o->per_s);
@@ -239,7 +238,7 @@ static void draw_heading(struct surface *s, int x, const struct opened *o,
 		snprintf(text, sizeof(text), "%s exact", pct);
 	else
 		snprintf(text, sizeof(text), "%s ±%.1f", pct,
-			 50 * (high - low));
+			 100 * wilson_reach(share, low, high));
 	if (s->w >= 70)
 		strcat(text, " of switches");
 	x = words_piece(s, x, 0, 3, ROLE_NORMAL, text);

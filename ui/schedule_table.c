@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "rows.h"
+#include "units.h"
 
 enum {
 	COL_SHARE, COL_PLUS_MINUS, COL_PER_S, COL_SWITCHES, COL_SOURCE,
@@ -25,7 +26,7 @@ enum {
 	[COL_SHARE] = { "share", "SHARE",				\
 		"share of all switches", 6, 0, 0, FORM_SHARE, -1 },	\
 	[COL_PLUS_MINUS] = { "plus_minus", "±",				\
-		"half the 95 % interval of the share, percent points",	\
+		"how far the 95 % interval of the share reaches, points",	\
 		4, 0, 0, FORM_PLUS_MINUS, -1 },				\
 	[COL_PER_S] = { "per_s", "/s",					\
 		"switches per second: the share of the exact total",	\
@@ -174,7 +175,7 @@ static void set_counts(struct row *row, const struct schedule *s,
 	row->low = isnan(share) ? 0 : share - (share - low) / 2;
 	row->high = isnan(share) ? 0 : share + (high - share) / 2;
 	row->v[COL_SHARE] = value_real(share);
-	row->v[COL_PLUS_MINUS] = value_real((high - low) / 2);
+	row->v[COL_PLUS_MINUS] = value_real(wilson_reach(share, low, high));
 	row->v[COL_SAMPLES] = value_u64(g->n);
 	if (s->switches.state != DELTA_OK || !s->w)
 		return;

@@ -134,4 +134,27 @@ TEST(wilson_counts_samples_not_weights)
 	CHECK_NEAR(hi1, hi61, 1e-12);
 }
 
+/* What stands beside a share reaches both ends of its interval, also where few
+ * samples move the centre: one of one may well be 21 %. */
+TEST(wilson_reaches_both_ends)
+{
+	double lo, hi, share, reach, most;
+
+	wilson_interval(1, 1, 1, &lo, &hi);
+	CHECK_NEAR(wilson_reach(1, lo, hi), 0.793456, 1e-5);
+	CHECK_NEAR(wilson_reach_max(1, 1), 0.793456, 1e-5);
+	for (int n = 1; n < 300; n += 7) {
+		most = wilson_reach_max(n, n);
+		for (int i = 0; i <= n; i++) {
+			share = (double)i / n;
+			wilson_interval(i, n, n, &lo, &hi);
+			reach = wilson_reach(share, lo, hi);
+			CHECK(share - reach <= lo + 1e-9);
+			CHECK(share + reach >= hi - 1e-9);
+			CHECK(reach <= most + 1e-9);
+		}
+	}
+	CHECK_NEAR(wilson_reach_max(0, 0), 1, 1e-9);
+}
+
 TEST_MAIN
