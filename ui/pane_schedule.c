@@ -73,6 +73,10 @@ static void draw_totals(struct surface *s, int y, const struct schedule *sc)
 	if (!sc->w)
 		return;
 	x = draw_coverage(s, x, y, sc);
+	if (sc->nameless) {
+		words_piece(s, x, y, 2, ROLE_WARN, "no names: see doctor");
+		return;
+	}
 	x = piece_share(s, x, y, "blocked", known - sc->preempted -
 			sc->yielded - sc->idle, sc->w);
 	x = piece_share(s, x, y, "preempted", sc->preempted, sc->w);

@@ -213,8 +213,13 @@ static void attribute(struct schedule *s, const struct model *m,
 	s->stack = stack;
 	memset(&s->from, 0, sizeof(s->from));
 	name = names_get(m->newer->names, stack);
-	if (name && name->kind == NAME_STACK)
-		attribution_of(m->newer->names, name, &s->from);
+	if (!name || name->kind != NAME_STACK)
+		return;
+	attribution_of(m->newer->names, name, &s->from);
+	/* The innermost is the scheduler's own, else no names are given. */
+	if (name->len && !strncmp(names_str(m->newer->names,
+					 name->stack.frame[0]), "0x", 2))
+		s->nameless = true;
 }
 
 uint64_t schedule_id(struct schedule *s, const struct model *m,

@@ -58,6 +58,7 @@ struct schedule {		/* freed by free() */
 	struct delta lost;
 	uint64_t n, w, w2;	/* of all groups */
 	uint64_t preempted, yielded, idle, ended;	/* weights */
+	bool nameless;		/* addresses: the kinds of wait are unknown */
 	bool exact;		/* every switch was seen, none lost */
 	uint32_t self;		/* task id, 0 unknown */
 	enum view_by by;

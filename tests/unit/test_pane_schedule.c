@@ -284,6 +284,21 @@ TEST(opened_row_of_a_sample_has_intervals)
 }
 
 /* Wherever a share stands, its interval stands behind it. */
+/* Addresses tell the idle, the preempted and the blocked not apart. */
+TEST(addresses_have_no_kind_of_wait)
+{
+	struct scene sc;
+
+	scene_open(&sc, 1);
+	scene_sched(&sc, scene_stack(&sc, 'R', "0xffffffff821facd8 0xabc"), 0,
+		    5, 1);
+	scene_seal(&sc);
+	scene_draw(&sc, &pane_schedule, 120, 24);
+	CHECK(!scene_shows(&sc, "blocked"));
+	CHECK(scene_shows(&sc, "no names: see doctor"));
+	scene_close(&sc);
+}
+
 TEST(no_share_without_its_interval_at_any_width)
 {
 	struct scene sc;
