@@ -111,6 +111,8 @@ static const struct sample *lens_pause(struct lens *l, struct view *v)
 	int64_t seq = (int64_t)(v->seq ? v->seq : last) + v->step;
 	const struct sample *s;
 
+	if (first < last)		/* the oldest has none to differ from */
+		first++;
 	if (seq > (int64_t)last)
 		seq = last;
 	if (seq < (int64_t)first)
