@@ -266,6 +266,8 @@ static void make_schedule(struct overview *o, const struct model *m,
 			       model_why(m, SCHED_SWITCHES, -1));
 		return;
 	}
+	if (!next_source(s, NULL))
+		overview_words(o, "stalltop's own switches only");
 	for (int i = 0; i < TOP_SOURCES && (g = next_source(s, g)); i++) {
 		share = schedule_share(s, g->w, &low, &high);
 		l = overview_line(o, g->source ? names_str(m->newer->names,

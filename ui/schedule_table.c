@@ -24,7 +24,7 @@ enum {
 
 #define COLUMNS(source_title, via_title, trend_width, tasks_width)	\
 	[COL_SHARE] = { "share", "SHARE",				\
-		"share of all switches", 6, 0, 0, FORM_SHARE, -1 },	\
+		"share of the switches seen", 6, 0, 0, FORM_SHARE, -1 },	\
 	[COL_PLUS_MINUS] = { "plus_minus", "±",				\
 		"how far the 95 % interval of the share reaches, points",	\
 		4, 0, 0, FORM_PLUS_MINUS, -1 },				\

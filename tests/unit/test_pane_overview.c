@@ -231,6 +231,23 @@ TEST(first_sample_has_no_rates_and_no_zeros)
 	scene_close(&sc);
 }
 
+/* An idle box: the block says why it has no row. */
+TEST(own_switches_alone_are_no_empty_block)
+{
+	uint32_t self;
+	struct scene sc;
+
+	scene_open(&sc, 1);
+	self = scene_task(&sc, 42, "stalltop");
+	scene_put(&sc, SELF_TASK, 0, 0, self, self);
+	scene_sched(&sc, scene_stack(&sc, 'S', "__schedule! do_poll"), self, 2,
+		    1);
+	scene_seal(&sc);
+	scene_draw(&sc, &pane_overview, 120, 40);
+	CHECK(scene_shows(&sc, "own switches only"));
+	scene_close(&sc);
+}
+
 TEST(no_share_of_switches_without_its_interval_at_any_size)
 {
 	struct scene sc;
