@@ -240,7 +240,8 @@ void overview_delay(struct overview *o, const struct model *m,
 	l->f[0] = slices.state == DELTA_OK && slices.diff && !isnan(per_s) ?
 		figure_of(FIGURE_NS, (double)delay.diff / (double)slices.diff) :
 		figure_absent("no switch in the window");
-	l = overview_line(o, "per cpu");
+	/* threads that live between two samples have waited too */
+	l = overview_line(o, busiest ? "per cpu >=" : "per cpu");
 	l->f[0] = cpus > 0 && !isnan(per_s) ?
 		figure_of(FIGURE_NS_RATE, per_s / cpus) : figure_absent(NULL);
 	if (busiest)
