@@ -46,7 +46,8 @@ static int draw_coverage(struct surface *s, int x, int y,
 			 (double)sc->w / (double)sc->n);
 	units_exact(n, sizeof(n), sc->n);
 	units_exact(lost, sizeof(lost), sc->lost.diff);
-	snprintf(buf, sizeof(buf), "%s stacks, %s, %s lost%s", n, every,
+	snprintf(buf, sizeof(buf), "%s stack%s, %s, %s lost%s", n,
+		 sc->n == 1 ? "" : "s", every,
 		 sc->lost.state == DELTA_OK ? lost : "?",
 		 is_lost ? ": less certain" : "");
 	if (x + text_width(buf, s->ascii) > s->w)	/* never silent */
