@@ -22,9 +22,9 @@ screen_type '?'
 shows "help" '^ Keys$'
 shows "help of keys" 'sum the rows up over 1 s'
 screen_type G
-shows "columns in the help" 'SHARE +share of all switches'
+shows "columns in the help" 'SHARE +share of the switches seen'
 screen_type Escape
-gone "help leaves" 'share of all switches'
+gone "help leaves" 'share of the switches seen'
 
 screen_type w
 shows "window 60 s" 'window (60s|1\.0min)'
