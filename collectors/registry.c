@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * In which order are the collectors asked?  What moves fastest first; those
- * that cost most, and so move the clock, last.
+ * In which order are the collectors asked?  What moves fastest first, so that
+ * the counts of switches are of nearly one moment; the pass over all threads,
+ * which takes longest and so moves the clock, last.
  */
 #include "collectors.h"
 
@@ -9,13 +10,13 @@ const struct collector *const collector_table[] = {
 	&self_collector,
 	&loadavg_collector,
 	&stat_collector,
+	&sched_collector,
+	&counters_collector,
 	&vmstat_collector,
 	&schedstat_collector,
 	&interrupts_collector,
 	&pressure_collector,
 	&tasks_collector,
-	&counters_collector,
-	&sched_collector,
 	&box_collector,
 	NULL
 };

@@ -16,6 +16,10 @@
 
 enum { START = 61, TARGET = 2000, CHOICES = 7, FEW = 50, REDRAW = 50 };
 
+/* The start is a guess: what the first drain saw is worth more, and the first
+ * frame needs it.  Then N falls slowly. */
+#define FIRST_NS	75000000ull
+
 static int is_prime(uint64_t n)
 {
 	uint64_t d;
@@ -122,7 +126,7 @@ static uint64_t base_for(const struct sched_governor *g, const struct tally *t,
 		base++;
 	if (t->half_full && base < 2 * g->base)
 		base = 2 * g->base;
-	if (base < g->base / 2)
+	if (g->decided && base < g->base / 2)
 		base = g->base / 2;
 	if (base < 1)
 		base = 1;
@@ -176,11 +180,12 @@ void sched_governor_step(struct sched_governor *g, uint64_t now_ns,
 		return;
 	}
 	draw = random_next(&g->seed);
-	if (span_ns < SECOND_NS && !t.half_full && t.records <= g->target) {
+	if (span_ns < (g->decided ? SECOND_NS : FIRST_NS) && !t.half_full && t.records <= g->target) {
 		redraw(g, cpu, n, draw);
 		return;
 	}
 	g->base = base_for(g, &t, span_ns);
+	g->decided = 1;
 	g->since_ns = now_ns;
 	for (i = 0; i < n; i++) {
 		if (cpu[i].open &&

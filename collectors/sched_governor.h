@@ -23,7 +23,8 @@ struct sched_governor {
 	uint64_t target;	/* stacks per second */
 	uint64_t fixed;		/* the same N on all CPUs for ever; 0 = steer */
 	uint64_t base;		/* N that the primes are drawn around */
-	uint64_t since_ns;	/* the last decision, 0 = none yet */
+	uint64_t since_ns;	/* the last decision, or the first step; 0 */
+	int decided;		/* no longer at the start's guess */
 	uint64_t seed;
 };
 
@@ -35,7 +36,8 @@ uint64_t sched_governor_first(struct sched_governor *g, size_t i);
 /*
  * Decide: sets each CPU's next, and begins counting anew when it decided.
  * N rises at once when a ring is half full or a second's budget is spent; else
- * at most once a second, and falls to no less than half.  A CPU without records
+ * at most once a second, and falls to no less than half; the first decision
+ * comes at the first drain and is free.  A CPU without records
  * keeps its N until it is over twice what the others have.  In between, a CPU
  * draws another prime near the same N after every 50 records.
  */

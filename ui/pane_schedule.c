@@ -21,17 +21,22 @@
 
 enum { HEAD_LINES = 1 };
 
+/* "blocked 78±2%": a share and how far its interval reaches, in points. */
 static int piece_share(struct surface *s, int x, int y, const char *name,
-		       uint64_t part, uint64_t all)
+		       uint64_t part, const struct schedule *sc)
 {
-	char buf[40], share[16];
+	double share = (double)part / (double)sc->w, lo, hi;
+	char buf[48], number[16], reach[16] = "";
 
-	if (!all || !part)
+	if (!part)
 		return x;
-	snprintf(share, sizeof(share), "%.0f",
-		 100 * (double)part / (double)all);
-	snprintf(buf, sizeof(buf), "%s %s%%", name,
-		 strcmp(share, "0") ? share : "<1");
+	snprintf(number, sizeof(number), "%.0f", 100 * share);
+	wilson_interval((double)part, (double)sc->w, (double)sc->w2, &lo, &hi);
+	if (!sc->exact)
+		snprintf(reach, sizeof(reach), "%s%.0f", s->ascii ? "+-" : "±",
+			 ceil(100 * wilson_reach(share, lo, hi)));
+	snprintf(buf, sizeof(buf), "%s %s%s%%", name,
+		 strcmp(number, "0") ? number : "<1", reach);
 	return words_piece(s, x, y, 2, ROLE_NORMAL, buf);
 }
 
@@ -53,12 +58,12 @@ static int draw_coverage(struct surface *s, int x, int y,
 	if (x + text_width(buf, s->ascii) > s->w)	/* never silent */
 		snprintf(buf, sizeof(buf), "%s, %s lost", every,
 			 sc->lost.state == DELTA_OK ? lost : "?");
-	return words_piece(s, x, y, 3, is_lost ? ROLE_WARN : ROLE_NORMAL, buf);
+	return words_piece(s, x, y, 2, is_lost ? ROLE_WARN : ROLE_NORMAL, buf);
 }
 
 static void draw_totals(struct surface *s, int y, const struct schedule *sc)
 {
-	char buf[64], rate[32];
+	char buf[96], rate[32];
 	uint64_t known = sc->w - sc->ended;
 	int x = s->w < 40 ? 0 : 1;
 
@@ -66,9 +71,9 @@ static void draw_totals(struct surface *s, int y, const struct schedule *sc)
 		units_exact(rate, sizeof(rate),
 			    (uint64_t)(delta_rate(sc->switches) + .5));
 		snprintf(buf, sizeof(buf), sc->unseen > 0 ?
-			 "%s/s seen, the kernel kept %.0f%% back" :
+			 "%s/s seen, %.0f%% hidden by the kernel" :
 			 "%s/s exact", rate, 100 * sc->unseen);
-		x = words_piece(s, x, y, 3, sc->unseen > 0 ? ROLE_WARN :
+		x = words_piece(s, x, y, 2, sc->unseen > 0 ? ROLE_WARN :
 				ROLE_LABEL, buf);
 	}
 	if (!sc->w)
@@ -79,10 +84,10 @@ static void draw_totals(struct surface *s, int y, const struct schedule *sc)
 		return;
 	}
 	x = piece_share(s, x, y, "blocked", known - sc->preempted -
-			sc->yielded - sc->idle, sc->w);
-	x = piece_share(s, x, y, "preempted", sc->preempted, sc->w);
-	x = piece_share(s, x, y, "yielded", sc->yielded, sc->w);
-	piece_share(s, x, y, "idle", sc->idle, sc->w);
+			sc->yielded - sc->idle, sc);
+	x = piece_share(s, x, y, "preempted", sc->preempted, sc);
+	x = piece_share(s, x, y, "yielded", sc->yielded, sc);
+	piece_share(s, x, y, "idle", sc->idle, sc);
 }
 
 /* What is known all the same, why there is no table, and the remedy. */

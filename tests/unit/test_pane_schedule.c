@@ -162,7 +162,7 @@ TEST(switches_that_the_kernel_kept_back_are_said)
 	scene_rate(&sc, STAT_SWITCHES, 0, 60000);
 	scene_seal(&sc);
 	scene_draw(&sc, &pane_schedule, 120, 24);
-	CHECK(scene_shows(&sc, "56,283/s seen, the kernel kept 6% back"));
+	CHECK(scene_shows(&sc, "56,283/s seen, 6% hidden by the kernel"));
 	CHECK(!scene_shows(&sc, "exact"));
 	scene_close(&sc);
 	busy_open(&sc, &b, 279, 0);
