@@ -39,6 +39,7 @@ endif
 
 WARN	:= -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
 	   -Wwrite-strings -Wformat=2 -Wpointer-arith -Wvla \
+	   -Werror=implicit-function-declaration \
 	   $(if $(filter 1,$(WERROR)),-Werror)
 LANG_FLAGS := -std=gnu11 -g -D_GNU_SOURCE
 COMPILE	= $(CC) $(LANG_FLAGS) $(FLAGS_$(VARIANT)) $(WARN) $(CPPFLAGS) \

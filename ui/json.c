@@ -292,12 +292,37 @@ static void json_head(struct out *o, const struct model *m, const char *pane)
 	json_seconds(o, m->span_ns);
 }
 
+/* What the shares stand on, in the window: exact integers, null if unknown. */
+static void json_coverage(struct out *o, const struct model *m)
+{
+	static const struct {
+		const char *name;
+		uint16_t metric;
+	} part[] = {
+		{ "switches", SCHED_SWITCHES }, { "stacks", SCHED_SAMPLES },
+		{ "lost", SCHED_LOST }, { "switches_of_stat", STAT_SWITCHES },
+	};
+
+	out_text(o, ",\"coverage\":{");
+	for (size_t i = 0; i < sizeof(part) / sizeof(*part); i++) {
+		struct delta d = model_sum(m, part[i].metric);
+
+		out_printf(o, "%s\"%s\":", i ? "," : "", part[i].name);
+		if (d.state == DELTA_OK)
+			out_printf(o, "%" PRIu64, d.diff);
+		else
+			out_text(o, "null");
+	}
+	out_bytes(o, "}", 1);
+}
+
 void json_frame(struct out *o, const struct model *m, const struct pane *pane,
 		const struct column *columns, const struct rows *rows,
 		uint64_t max)
 {
 	json_head(o, m, pane ? pane->name : "raw");
 	if (pane) {
+		json_coverage(o, m);
 		out_text(o, ",\"rows\":");
 		if (columns)
 			json_rows(o, columns, rows, m->series, max);

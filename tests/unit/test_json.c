@@ -206,7 +206,9 @@ TEST(json_frame_is_one_line)
 	CHECK_EQ_STR(frame(0),
 		"{\"time\":\"2026-11-30T15:03:22.123+01:00\",\"seq\":7,"
 		"\"pane\":\"test\",\"host\":\"we\\\"b\","
-		"\"span_s\":1.000500000,\"rows\":[{\"depth\":0,"
+		"\"span_s\":1.000500000,\"coverage\":{\"switches\":null,"
+		"\"stacks\":null,\"lost\":null,\"switches_of_stat\":null},"
+		"\"rows\":[{\"depth\":0,"
 		"\"share\":0.746,\"n\":41984,\"name\":\"pipe\","
 		"\"wait\":null,\"trend\":[],\"absent\":{"
 		"\"wait\":\"needs every switch\"}}],\"total_rows\":1,"
