@@ -6,9 +6,10 @@
 if ! command -v mandoc >/dev/null; then
 	skip "mandoc -Tlint" "no mandoc"
 else
+	# Which other pages are installed says nothing of ours.
 	for page in man/*.[1-8]; do
 		is "$page: mandoc -Tlint" "$(mandoc -Tlint "$page" 2>&1 |
-			grep -v makewhatis)" ""
+			grep -v -e makewhatis -e 'referenced manual')" ""
 	done
 	text=$(mandoc -Tascii man/stalltop.1 | sed 's/.\x08//g')
 	is "80 columns" "$(echo "$text" | awk 'length > 80')" ""
