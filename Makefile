@@ -81,8 +81,8 @@ run: all
 
 PKGS_BUILD := libc6-dev pkg-config libncurses-dev libproc2-dev libpfm4-dev \
 	      libzstd-dev libcbor-dev binutils xz-utils
-PKGS_CHECK := tmux mandoc strace universal-ctags valgrind python3 linux-perf bzip2 \
-	      procps
+PKGS_CHECK := tmux mandoc strace universal-ctags valgrind python3 linux-perf \
+	      bzip2 procps
 PKGS_BENCH := linux-perf htop atop bc procps
 PKGS_FUZZ  := clang libclang-rt-14-dev
 PKGS := $(sort $(PKGS_BUILD) \

@@ -98,13 +98,37 @@ int collector_list_events(FILE *f, const char *pattern)
 	return FAILED;
 }
 
+/* A tracepoint that cannot be looked up (no tracefs) is no wrong name: the
+ * collector says why it is absent. */
+static int tracepoint_check(struct event_want *ev)
+{
+	struct tracefs_why none;
+	char why[160], remedy[160];
+	int fd = ev->tracepoint ? tracefs_open(&none) : -ENOENT;
+
+	if (fd < 0)
+		return 0;
+	close(fd);
+	if (events_resolve(ev, why, sizeof(why), remedy, sizeof(remedy)) !=
+	    -ENOENT)
+		return 0;
+	fprintf(stderr, "stalltop: -e %s: no such tracepoint; see stalltop "
+		"--list-events\n", ev->name);
+	return MISUSED;
+}
+
 int collector_check_events(const char *list)
 {
 	struct event_want ev[EVENTS_MAX];
 	char err[256];
+	int n = events_parse(list, ev, EVENTS_MAX, err, sizeof(err)), i;
+	int bad = 0;
 
-	if (events_parse(list, ev, EVENTS_MAX, err, sizeof(err)) >= 0)
-		return 0;
-	fprintf(stderr, "stalltop: %s\n", err);
-	return MISUSED;
+	if (n < 0) {
+		fprintf(stderr, "stalltop: %s\n", err);
+		return MISUSED;
+	}
+	for (i = 0; i < n && !bad; i++)
+		bad = tracepoint_check(&ev[i]);
+	return bad;
 }

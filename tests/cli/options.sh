@@ -61,6 +61,11 @@ refused "-i 0" '-i: 0 is out of range' -i 0
 refused "-d 2h" '-d: 2h is out of range' -d 2h
 refused "-p unknown" '--pane.*nosuch.*schedule' -b -n 1 -p nosuch
 refused "-p empty" '-p: the argument is empty; give ' -p ''
+if [ -d /sys/kernel/tracing/events/sched ]; then
+	refused "-e no such tracepoint" '-e tlb:nope: no such tracepoint; see ' -e tlb:nope
+else
+	skip "-e no such tracepoint" "tracefs cannot be read here"
+fi
 refused "-e empty" '-e: the argument is empty; give ' -e ''
 refused "--rows" '--rows: "many" is not a number; give ' --rows many
 refused "--rows -5" '--rows: "-5" is not a number; give ' --rows -5

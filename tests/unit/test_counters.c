@@ -241,7 +241,7 @@ TEST(names_are_checked_before_anything_runs)
 {
 	char text[512];
 
-	CHECK_EQ_INT(errors_of_check("cycles:u,r1,a:b", text, sizeof(text)), 0);
+	CHECK_EQ_INT(errors_of_check("cycles:u,r1,sched:sched_switch", text, sizeof(text)), 0);
 	CHECK_EQ_STR(text, "");
 	CHECK_EQ_INT(errors_of_check("r1,,", text, sizeof(text)), 2);
 	CHECK_EQ_STR(text, "stalltop: -e: event 2 \"\" at character 4: empty "
