@@ -28,7 +28,8 @@ static const struct {
 	{ "irq.", "interrupts" },  { "psi.", "pressure" },
 	{ "task.", "tasks" },	   { "rq.", "tasks" },
 	{ "perf.", "counters" },   { "sched.", "sched" },
-	{ "self.", "self" },
+	{ "self.", "self" },	   { "tlb.", "tlb" },
+	{ "pipe.", "sched" },	   { "pipe_bytes.", "pipes" },
 };
 
 static const struct metric_info unknown_info = {
