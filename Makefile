@@ -10,7 +10,8 @@
 #   make install    DESTDIR= PREFIX=
 #
 # V=1 shows the commands; WERROR=1 makes warnings errors; SAN=1 builds with
-# sanitizers; BUILD=DIR builds elsewhere; DEPS=0 does not look at packages.
+# sanitizers; BUILD=DIR builds elsewhere; DEPS=0 does not look at packages;
+# BPF=0 builds without the in-kernel engine (no clang, no libbpf).
 # Sources are found by wildcard, so a new .c file is registered nowhere here.
 
 BUILD	?= build
@@ -50,12 +51,21 @@ COMPILE	= $(CC) $(LANG_FLAGS) $(FLAGS_$(VARIANT)) $(WARN) $(CPPFLAGS) \
 once	= $(eval $(1) := $(2))$($(1))
 CURSES_CFLAGS = $(call once,CURSES_CFLAGS,$(shell pkg-config --cflags ncursesw))
 LIBS = $(call once,LIBS,$(shell \
-	pkg-config --libs ncursesw libproc2 libzstd libcbor) -lpfm -lm)
+	pkg-config --libs ncursesw libproc2 libzstd libcbor \
+	$(if $(filter 1,$(BPF)),libbpf)) -lpfm -lm)
 
 # ---- what there is ----------------------------------------------------------
 
-SRC	:= $(wildcard src/*.c ui/*.c collectors/*.c)
-ENGINE	:= $(patsubst %.c,$(OBJ)/%.o,$(filter-out src/main.c,$(SRC)))
+# Programs for the kernel are x.bpf.c; BPF=0 builds without them.
+BPF	?= 1
+BPF_OUT	:= $(BUILD)/bpf
+BPF_SRC	:= $(if $(filter 1,$(BPF)),$(wildcard collectors/*.bpf.c))
+SKELETONS := $(patsubst collectors/%.bpf.c,$(BPF_OUT)/%.skel.h,$(BPF_SRC))
+SRC	:= $(filter-out %.bpf.c \
+	   $(if $(filter 1,$(BPF)),collectors/bpf_none.c,collectors/bpf.c), \
+	   $(wildcard src/*.c ui/*.c collectors/*.c))
+ENGINE	:= $(patsubst %.c,$(OBJ)/%.o,$(filter-out src/main.c,$(SRC))) \
+	   $(if $(filter 1,$(BPF)),$(OBJ)/bpf_images.o)
 MAIN	:= $(patsubst %.c,$(OBJ)/%.o,$(filter src/main.c,$(SRC)))
 PROGRAM	:= $(if $(MAIN),$(OBJ)/stalltop)
 ARCHIVE	:= $(OBJ)/stalltop.a
@@ -81,11 +91,12 @@ run: all
 
 PKGS_BUILD := libc6-dev pkg-config libncurses-dev libproc2-dev libpfm4-dev \
 	      libzstd-dev libcbor-dev binutils xz-utils
+PKGS_BPF   := clang bpftool libbpf-dev libelf-dev zlib1g-dev
 PKGS_CHECK := tmux mandoc strace universal-ctags valgrind python3 linux-perf \
 	      bzip2 procps
 PKGS_BENCH := linux-perf htop atop bc procps
 PKGS_FUZZ  := clang libclang-rt-14-dev
-PKGS := $(sort $(PKGS_BUILD) \
+PKGS := $(sort $(PKGS_BUILD) $(if $(filter 1,$(BPF)),$(PKGS_BPF)) \
 	$(if $(filter check check-live asan,$(MAKECMDGOALS)),$(PKGS_CHECK)) \
 	$(if $(filter bench,$(MAKECMDGOALS)),$(PKGS_BENCH)) \
 	$(if $(filter fuzz fuzz-all,$(MAKECMDGOALS)),$(PKGS_FUZZ)))
@@ -203,7 +214,8 @@ $(LIBPERF)/stamp: | deps
 # Rewritten only when the way things are compiled changes.
 $(OBJ)/flags: FORCE | deps
 	@mkdir -p $(@D)
-	@echo '$(COMPILE)' | cmp -s - $@ || echo '$(COMPILE)' >$@
+	@echo '$(COMPILE) BPF=$(BPF)' | cmp -s - $@ || \
+		echo '$(COMPILE) BPF=$(BPF)' >$@
 
 INC_src	       := -Iinclude
 INC_ui	       := -Iinclude -Iui
@@ -219,6 +231,43 @@ $(OBJ)/%.o: %.c $(OBJ)/flags
 	$(call say,CC,$@)
 	@mkdir -p $(@D)
 	$(Q)$(COMPILE) $(includes) $(LIB_CFLAGS) -c -o $@ $<
+
+# ---- programs for the kernel ------------------------------------------------------
+#
+# The same for all variants. They need no header of the kernel they will run on:
+# core.bpf.h declares what is read, and libbpf fits it when it loads.
+
+machine	= $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
+BPF_ARCH = $(patsubst x86_64,x86,$(patsubst aarch64,arm64,$(machine)))
+BPF_COMPILE = $(BPF_CLANG) -std=gnu11 -g -O2 -target bpf -mcpu=v3 \
+	  -D__TARGET_ARCH_$(BPF_ARCH) -Wall -Wextra -Wno-unused-parameter \
+	  -Icollectors -I/usr/include/$(shell gcc -print-multiarch)
+BPF_CLANG ?= clang
+
+$(BPF_OUT)/%.bpf.o: collectors/%.bpf.c | deps
+	$(call say,CLANG,$@)
+	@mkdir -p $(@D)
+	$(Q)$(BPF_COMPILE) -MMD -MP -MT $@ -c -o $@ $<
+
+$(BPF_OUT)/%.skel.h: $(BPF_OUT)/%.bpf.o
+	$(call say,SKEL,$@)
+	$(Q)PATH="$$PATH:/usr/sbin" bpftool gen skeleton $< \
+		name $(subst .,_,$*)_bpf >$@
+
+$(OBJ)/bpf_images.c: $(SKELETONS) Makefile
+	@mkdir -p $(@D)
+	@{ echo '#include "bpf_images.h"'; \
+	for s in $(SKELETONS:$(BPF_OUT)/%.skel.h=%); do \
+		echo "#include \"$$s.skel.h\""; done; \
+	echo 'const struct bpf_image bpf_images[] = {'; \
+	for s in $(SKELETONS:$(BPF_OUT)/%.skel.h=%); do \
+		echo "	{ \"$$s\", $${s}_bpf__elf_bytes },"; done; \
+	echo '	{ 0, 0 } };'; } >$@
+
+$(OBJ)/bpf_images.o: $(OBJ)/bpf_images.c $(OBJ)/flags
+	$(call say,CC,$@)
+	$(Q)$(CC) $(LANG_FLAGS) $(FLAGS_$(VARIANT)) -w -MMD -MP -Icollectors \
+		-I$(BPF_OUT) -c -o $@ $<
 
 # Everything but main.o; a program takes from it what it calls.
 $(ARCHIVE): $(ENGINE)
@@ -248,6 +297,7 @@ $(BUILD)/workloads/%: tests/workloads/%.c | deps
 	@mkdir -p $(@D)
 	$(Q)gcc $(LANG_FLAGS) -O2 $(WARN) -pthread -MMD -MP -o $@ $<
 
+-include $(SKELETONS:.skel.h=.bpf.d) $(OBJ)/bpf_images.d
 -include $(patsubst %.c,$(OBJ)/%.d,$(SRC)) $(UNITS:=.d) $(FUZZERS:=.d) \
 	 $(LOADS:=.d)
 
