@@ -201,6 +201,27 @@ int bpf_kernel_has(struct bpf *b, const char *name)
 	       btf__find_by_name_kind(b->kernel, name, BTF_KIND_STRUCT) > 0;
 }
 
+int bpf_trace_args(struct bpf *b, const char *tracepoint)
+{
+	char name[96] = "btf_trace_";
+	const struct btf_type *t;
+	int id, steps;
+
+	if (!b->kernel)
+		b->kernel = btf__load_vmlinux_btf();
+	strncat(name, tracepoint, sizeof(name) - sizeof("btf_trace_"));
+	id = b->kernel ? btf__find_by_name_kind(b->kernel, name,
+						BTF_KIND_TYPEDEF) : -1;
+	/* typedef -> pointer -> prototype, whose first argument is no one's */
+	for (steps = 0; id > 0 && steps < 4; steps++) {
+		t = btf__type_by_id(b->kernel, (unsigned)id);
+		if (btf_is_func_proto(t))
+			return btf_vlen(t) - 1;
+		id = (int)t->type;
+	}
+	return -ENOENT;
+}
+
 void bpf_leave_out(struct bpf *b, const char *program)
 {
 	struct bpf_program *prog = program_of(b, program);
@@ -310,6 +331,22 @@ void *bpf_memory(struct bpf *b, const char *name, size_t *bytes)
 	if (*name == '.')
 		return (void *)(uintptr_t)bpf_map__initial_value(map, bytes);
 	return b->is_loaded ? view_make(b, map, bytes) : NULL;
+}
+
+void *bpf_variable(struct bpf *b, const char *section, const char *name)
+{
+	const struct btf *btf = bpf_object__btf(b->object);
+	int id = btf__find_by_name_kind(btf, section, BTF_KIND_DATASEC);
+	const struct btf_type *t = id > 0 ? btf__type_by_id(btf, id) : NULL;
+	const struct btf_var_secinfo *v = t ? btf_var_secinfos(t) : NULL;
+	char *memory = bpf_memory(b, section, NULL);
+	int i;
+
+	for (i = 0; t && memory && i < btf_vlen(t); i++, v++)
+		if (!strcmp(btf__name_by_offset(btf, btf__type_by_id(btf,
+				v->type)->name_off), name))
+			return memory + v->offset;
+	return NULL;
 }
 
 /* ---- programs at work -------------------------------------------------------- */

@@ -35,6 +35,8 @@ void bpf_close(struct bpf *b);			/* accepts NULL */
 /* Does this kernel's BTF have the tracepoint, function, struct or
  * "struct.member"? */
 int bpf_kernel_has(struct bpf *b, const char *name);
+/* How many arguments has this tracepoint?  -ENOENT: there is none. */
+int bpf_trace_args(struct bpf *b, const char *tracepoint);
 void bpf_leave_out(struct bpf *b, const char *program);	/* do not load it */
 int bpf_resize(struct bpf *b, const char *map, uint32_t entries);
 /* Attach this program to another function of the kernel (fentry, fexit). */
@@ -47,6 +49,8 @@ int bpf_load(struct bpf *b, struct bpf_why *why);
  * ".bss", or of an array map made with BPF_F_MMAPABLE (after loading; elements
  * are at multiples of their size rounded up to 8).  NULL: none. */
 void *bpf_memory(struct bpf *b, const char *map, size_t *bytes);
+/* A variable of such a section; the program declares it static.  NULL: none. */
+void *bpf_variable(struct bpf *b, const char *section, const char *name);
 
 /* ---- after bpf_load() ---- */
 /* By its section: tracepoint, raw tracepoint, fentry.  -EALREADY: it is. */

@@ -16,9 +16,7 @@
 
 char LICENSE[] SEC("license") = "GPL";
 
-const volatile bool has_state_arg = true;	/* see state_of() */
-const volatile bool has_sched_info = true;
-const volatile __u32 own_level;		/* depth of stalltop's pid namespace */
+static const volatile struct sched_facts facts;
 
 struct {
 	__uint(type, BPF_MAP_TYPE_ARRAY);
@@ -66,7 +64,7 @@ INLINE u32 switches_of(const struct task_struct *t)
  */
 INLINE u32 state_of(const u64 *ctx, const struct task_struct *prev)
 {
-	return has_state_arg ? (u32)ctx[3] : task_state(prev);
+	return facts.has_state_arg ? (u32)ctx[3] : task_state(prev);
 }
 
 /* ---- counts ----------------------------------------------------------------- */
@@ -78,7 +76,7 @@ INLINE u64 delay_count(struct sched_now *c, const struct task_struct *next)
 	u64 since, now, delay;
 	u32 b;
 
-	if (!has_sched_info || !next->pid)
+	if (!facts.has_sched_info || !next->pid)
 		return 0;
 	since = next->sched_info.last_queued;
 	if (!since)
@@ -113,6 +111,23 @@ INLINE void kind_count(struct sched_now *c, const struct task_struct *prev,
 
 /* ---- a sample ----------------------------------------------------------------- */
 
+/* A burst after quiet meets an N that is too small for it: until the reader
+ * comes by and sets another, N doubles whenever the allowance is used up. */
+INLINE u64 gap_stretched(struct sched_now *c, u64 gap)
+{
+	u64 over;
+
+	if (c->drained != c->drain) {
+		c->drained = c->drain;
+		c->taken = 0;
+	}
+	c->taken++;
+	if (!c->allowed || c->taken <= c->allowed)
+		return gap;
+	over = c->taken / c->allowed;
+	return gap << (over < 20 ? over : 20);
+}
+
 INLINE void next_draw(struct sched_now *c)
 {
 	u64 every = c->every, gap = 1;
@@ -121,7 +136,7 @@ INLINE void next_draw(struct sched_now *c)
 		gap = every / 2 + ((u64)bpf_get_prandom_u32() * every >> 32) +
 		      (every & 1 ? 1 : bpf_get_prandom_u32() & 1);
 	c->drawn = every;
-	c->next = c->switches + gap;
+	c->next = c->switches + gap_stretched(c, gap);
 }
 
 INLINE void mark_set(struct sched_now *c, struct sched_sample *r,
@@ -163,9 +178,9 @@ INLINE void sample_send(u64 *ctx, struct sched_now *c,
 	r->weight = c->switches - c->sampled;
 	r->count = c->switches;
 	r->start_ns = prev->start_boottime;
-	r->tid = task_tid(prev, own_level);
+	r->tid = task_tid(prev, facts.own_level);
 	r->tgid = prev->tgid;
-	r->state = state;
+	r->state = state | (preempt ? 0 : prev->exit_state);
 	bpf_probe_read_kernel(r->comm, sizeof(r->comm), prev->comm);
 	__builtin_memset(&r->pipe, 0, sizeof(r->pipe));
 	bytes = bpf_get_stack(ctx, r->ip, sizeof(r->ip), 0);
@@ -245,7 +260,7 @@ int sched_waking(u64 *ctx)
 	r->type = SCHED_WAKE;
 	r->mark = p->pid & (SCHED_MARKS - 1);
 	r->turn = m->turn;
-	r->tid = task_tid(waker, own_level);
+	r->tid = task_tid(waker, facts.own_level);
 	r->tgid = BPF_CORE_READ(waker, tgid);
 	r->start_ns = BPF_CORE_READ(waker, start_boottime);
 	bpf_get_current_comm(r->comm, sizeof(r->comm));

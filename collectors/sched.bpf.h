@@ -14,8 +14,15 @@ enum {
 	SCHED_BUCKETS = 252,	/* include/buckets.h */
 };
 
-/* Counters only grow, and only the program writes them; every and epoch are
- * the reader's. */
+struct sched_facts {		/* told before loading */
+	__u32 own_level;	/* depth of stalltop's pid namespace */
+	__u8 has_state_arg;	/* sched_switch tells the state */
+	__u8 has_sched_info;
+	__u16 rest;
+};
+
+/* Counters only grow, and only the program writes them; every, epoch, allowed
+ * and drain are the reader's. */
 struct sched_now {		/* of one CPU */
 	__u64 switches, blocked, preempted, yielded, idle;
 	__u64 every;		/* one sample in so many, on average; 0 off */
@@ -27,8 +34,12 @@ struct sched_now {		/* of one CPU */
 	__u64 delays, delay_ns;	/* run-queue latency of all switched in */
 	__u64 delay_max;	/* in the epoch delay_epoch */
 	__u64 epoch, delay_epoch;
+	__u64 allowed;		/* samples between two drains before N is
+				 * doubled, and again; 0: any number */
+	__u64 drain, drained;	/* number of the drain: told, seen */
+	__u64 taken;		/* samples since */
 	__u64 delay_hist[SCHED_BUCKETS];
-	__u64 rest[4];		/* to whole cache lines */
+	__u64 rest[7];		/* to whole cache lines */
 };
 
 enum sched_record_type { SCHED_SAMPLE, SCHED_WAKE, SCHED_END };
@@ -55,7 +66,7 @@ struct sched_sample {		/* SCHED_SAMPLE: a switch away from a task */
 	__u32 level;		/* unused: 0 */
 	char comm[16];
 	struct sched_pipe pipe;
-	__u64 ip[SCHED_FRAMES];	/* nip of them, innermost first */
+	unsigned long ip[SCHED_FRAMES];	/* nip of them, innermost first */
 };
 
 struct sched_wake {		/* SCHED_WAKE: a marked task is woken */
@@ -65,7 +76,7 @@ struct sched_wake {		/* SCHED_WAKE: a marked task is woken */
 	__u32 rest2;
 	__u64 start_ns;
 	char comm[16];
-	__u64 ip[SCHED_WAKER_FRAMES];
+	unsigned long ip[SCHED_WAKER_FRAMES];
 };
 
 struct sched_end {		/* SCHED_END: a marked task runs again */

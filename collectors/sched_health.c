@@ -129,13 +129,14 @@ static const char *grouped(uint64_t v, char *buf, size_t n)
 	return p;
 }
 
-static void coverage_say(struct health *h, const struct sched_state *s)
+static void coverage_say(struct health *h, const struct sched_state *s,
+			 const char *engine)
 {
 	char symbols[32], every[32], lost[32];
 
 	health_set(h, collector, "", 0, -1, HEALTH_OK,
 		   0, s->lost ? "a larger --every, or fewer --stacks" : NULL,
-		   "sampled stacks, libperf; %s symbols; %s%s, %s lost",
+		   "%s; %s symbols; %s%s, %s lost", engine,
 		   grouped(s->symbols, symbols, sizeof(symbols)),
 		   s->every == 1 ? "every switch" : "1 in ",
 		   s->every == 1 ? ""
@@ -143,7 +144,8 @@ static void coverage_say(struct health *h, const struct sched_state *s)
 		   grouped(s->lost, lost, sizeof(lost)));
 }
 
-void sched_health_update(struct health *h, struct sched_state *s)
+void sched_health_update(struct health *h, struct sched_state *s,
+			 const char *engine)
 {
 	struct health_cost *cost = health_cost(h, collector);
 
@@ -151,7 +153,7 @@ void sched_health_update(struct health *h, struct sched_state *s)
 		cost->lost = s->lost;
 	if (!s->told_every || s->lost != s->told_lost ||
 	    is_other_scale(s->every, s->told_every)) {
-		coverage_say(h, s);
+		coverage_say(h, s, engine);
 		s->told_every = s->every;
 		s->told_lost = s->lost;
 	}

@@ -27,6 +27,7 @@ void sched_health_refused(struct health *h, int err,
 			  const struct perf_code *code);
 void sched_health_symbols(struct health *h, enum ksyms_state state);
 /* Once a sample; an item is set only when its words change. */
-void sched_health_update(struct health *h, struct sched_state *s);
+void sched_health_update(struct health *h, struct sched_state *s,
+			 const char *engine);
 
 #endif

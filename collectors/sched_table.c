@@ -81,6 +81,7 @@ static void pair_merge(struct sched_pair *to, const struct sched_pair *from)
 	to->w2 += from->w2;
 	to->waits += from->waits;
 	to->wait_ns += from->wait_ns;
+	to->queued_ns += from->queued_ns;
 	if (from->seen > to->seen)
 		to->seen = from->seen;
 }
@@ -259,7 +260,7 @@ void sched_table_add(struct sched_table *t, uint32_t stack, uint32_t task,
 }
 
 void sched_table_wait(struct sched_table *t, uint32_t stack, uint32_t task,
-		      uint64_t wait_ns)
+		      uint64_t wait_ns, uint64_t queued_ns)
 {
 	struct sched_pair *p = pair_find(t, stack, task);
 
@@ -269,6 +270,7 @@ void sched_table_wait(struct sched_table *t, uint32_t stack, uint32_t task,
 		p = pair_find(t, 0, 0);
 	p->waits++;
 	p->wait_ns += wait_ns;
+	p->queued_ns += queued_ns;
 }
 
 void sched_table_retire(struct sched_table *t, const uint32_t *ended,

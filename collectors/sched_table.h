@@ -16,6 +16,7 @@ struct sched_pair {
 	uint32_t stack, task;	/* ids of names, 0 = ended */
 	uint64_t n, w, w2;	/* stacks, sum of weights and their squares */
 	uint64_t waits, wait_ns;
+	uint64_t queued_ns;	/* part of wait_ns, where it is known */
 	uint32_t seen;		/* sample it was last added to in */
 };
 
@@ -35,7 +36,7 @@ int sched_table_room(const struct sched_table *t);
 void sched_table_add(struct sched_table *t, uint32_t stack, uint32_t task,
 		     uint64_t weight, uint32_t seq);
 void sched_table_wait(struct sched_table *t, uint32_t stack, uint32_t task,
-		      uint64_t wait_ns);
+		      uint64_t wait_ns, uint64_t queued_ns);
 /*
  * Sort, and let go: pairs of the tasks in ended (sorted ids), pairs above
  * SCHED_PAIRS and stacks above SCHED_STACKS, the longest unseen first, down to

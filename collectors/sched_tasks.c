@@ -263,6 +263,35 @@ uint32_t sched_tasks_id(struct sched_tasks *t, int32_t tid, int32_t tgid,
 	return task->id;
 }
 
+uint32_t sched_tasks_known(struct sched_tasks *t, int32_t tid, int32_t tgid,
+			   uint64_t start, const char *comm, size_t ncomm,
+			   uint32_t seq)
+{
+	struct met m = { tid, tgid, comm, ncomm, seq, 0 };
+	struct sched_task *task;
+	uint32_t *at;
+
+	if (!tid)
+		return t->idle;
+	at = index_find(t, tid);
+	task = *at ? &t->task[*at - 1] : task_add(t, at, tid);
+	if (!task)
+		return 0;
+	if (task->id && task->start != start) {	/* the tid is another's now */
+		gone_add(t, task, seq);
+		task->id = 0;
+	}
+	task->start = start;
+	task->seen = seq;
+	if (task->id && !comm_differs(task, &m))
+		return task->id;
+	task_bind(t, task, names_task(t->names, tid, start, tgid, comm,
+				      ncomm));
+	memset(task->comm, 0, SCHED_COMM);
+	memcpy(task->comm, comm, ncomm);
+	return task->id;
+}
+
 size_t sched_tasks_sweep(struct sched_tasks *t, uint32_t seq, uint32_t *ended,
 			 size_t max)
 {

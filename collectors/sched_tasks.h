@@ -48,6 +48,10 @@ void sched_tasks_allow(struct sched_tasks *t, unsigned questions);
 uint32_t sched_tasks_id(struct sched_tasks *t, int32_t tid, int32_t tgid,
 			const char *comm, size_t ncomm, uint32_t seq,
 			uint64_t now_ns);
+/* The same where the start time (clock ticks) is known: nothing is asked. */
+uint32_t sched_tasks_known(struct sched_tasks *t, int32_t tid, int32_t tgid,
+			   uint64_t start, const char *comm, size_t ncomm,
+			   uint32_t seq);
 /*
  * Once a sample: ask after some of the unseen, and put the ids of those that
  * ended two samples ago into `ended`, sorted; returns how many, at most max.

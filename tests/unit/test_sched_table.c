@@ -84,7 +84,7 @@ TEST(a_pair_sums_its_weights_and_their_squares)
 	sched_table_add(&t, 7, 3, 61, 1);
 	sched_table_add(&t, 7, 3, 59, 1);
 	sched_table_add(&t, 7, 4, 1, 1);
-	sched_table_wait(&t, 7, 3, 1000);
+	sched_table_wait(&t, 7, 3, 1000, 0);
 	CHECK_EQ_U64(find(7, 3)->n, 2);
 	CHECK_EQ_U64(find(7, 3)->w, 120);
 	CHECK_EQ_U64(find(7, 3)->w2, 61 * 61 + 59 * 59);
@@ -118,7 +118,7 @@ TEST(a_task_that_ended_moves_to_sub_0_of_its_stacks)
 	sched_table_add(&t, 7, 4, 20, 1);
 	sched_table_add(&t, 7, 5, 30, 1);
 	sched_table_add(&t, 8, 3, 40, 1);
-	sched_table_wait(&t, 7, 5, 99);
+	sched_table_wait(&t, 7, 5, 99, 0);
 	was = totals();
 	retire(ended, 2);
 	check_same(was);
@@ -141,9 +141,9 @@ TEST(a_wait_that_ends_after_its_pair_went_is_not_lost)
 	begin();
 	sched_table_add(&t, 7, 3, 10, 1);
 	retire(ended, 1);
-	sched_table_wait(&t, 7, 3, 5);
+	sched_table_wait(&t, 7, 3, 5, 0);
 	CHECK_EQ_U64(find(7, 0)->wait_ns, 5);
-	sched_table_wait(&t, 9, 3, 6);
+	sched_table_wait(&t, 9, 3, 6, 0);
 	CHECK_EQ_U64(find(0, 0)->wait_ns, 6);
 }
 
