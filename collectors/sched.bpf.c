@@ -44,6 +44,7 @@ struct mark {
 	u64 out_ns;
 	u32 switches;		/* of the task: more, and its end was missed */
 	u32 woken;
+	u64 spent_ns;		/* by us, while it was woken */
 };
 
 static struct mark marks[SCHED_MARKS];
@@ -139,35 +140,44 @@ INLINE void next_draw(struct sched_now *c)
 	c->next = c->switches + gap_stretched(c, gap);
 }
 
-INLINE void mark_set(struct sched_now *c, struct sched_sample *r,
-		     const struct task_struct *prev, u64 now)
+/* The mark this sleep will have, if any, written into its record. */
+INLINE struct mark *mark_choose(struct sched_now *c, struct sched_sample *r,
+				const struct task_struct *prev)
 {
 	struct mark *m = mark_of(prev->pid);
 
 	r->mark = SCHED_NO_MARK;
 	if (!prev->pid || (!r->preempt && (r->state & TASK_DYING)))
-		return;
+		return NULL;
 	if (m->tid) {
 		c->untimed++;	/* another's, or its own that never ended */
 		if (m->tid != (u32)prev->pid)
-			return;
+			return NULL;
 	}
 	m->turn++;
-	m->out_ns = now;
-	m->switches = switches_of(prev);
-	m->woken = 0;
-	m->tid = prev->pid;
 	r->mark = prev->pid & (SCHED_MARKS - 1);
 	r->turn = m->turn;
+	return m;
+}
+
+/* The wait begins when the record is out: the stack's walk is ours. */
+INLINE void mark_set(struct mark *m, const struct task_struct *prev)
+{
+	m->switches = switches_of(prev);
+	m->woken = 0;
+	m->spent_ns = 0;
+	m->out_ns = bpf_ktime_get_ns();
+	m->tid = prev->pid;
 }
 
 INLINE void sample_send(u64 *ctx, struct sched_now *c,
 			const struct task_struct *prev, u32 cpu, bool preempt,
-			u32 state, u64 now)
+			u32 state)
 {
 	u32 zero = 0;
 	struct sched_sample *r = bpf_map_lookup_elem(&scratch, &zero);
 	long bytes;
+	struct mark *m;
 	u64 size;
 
 	if (!r)
@@ -188,17 +198,19 @@ INLINE void sample_send(u64 *ctx, struct sched_now *c,
 	if (size > sizeof(r->ip))
 		size = sizeof(r->ip);
 	r->nip = size / 8;
-	mark_set(c, r, prev, now);
+	m = mark_choose(c, r, prev);
 	size += __builtin_offsetof(struct sched_sample, ip);
 	if (size > sizeof(*r))
 		size = sizeof(*r);
 	if (bpf_ringbuf_output(&records, r, size, BPF_RB_NO_WAKEUP)) {
 		c->lost++;
-		if (r->mark != SCHED_NO_MARK)
-			mark_of(prev->pid)->tid = 0;
-	} else {
-		c->sampled = c->switches;
+		if (m)
+			m->tid = 0;
+		return;
 	}
+	c->sampled = c->switches;
+	if (m)
+		mark_set(m, prev);
 }
 
 /* ---- its end ------------------------------------------------------------------ */
@@ -215,6 +227,7 @@ INLINE void mark_end(struct sched_now *c, const struct task_struct *next,
 	r.mark = next->pid & (SCHED_MARKS - 1);
 	r.turn = m->turn;
 	r.wait_ns = bpf_ktime_get_ns() - m->out_ns;
+	r.wait_ns -= r.wait_ns > m->spent_ns ? m->spent_ns : 0;
 	r.queued_ns = queued_ns;
 	if (m->switches != switches_of(next) ||
 	    bpf_ringbuf_output(&records, &r, sizeof(r), BPF_RB_NO_WAKEUP))
@@ -233,8 +246,7 @@ int sched_switch(u64 *ctx)
 		return 0;
 	kind_count(c, prev, preempt, state);
 	if (c->every && (c->switches >= c->next || c->drawn != c->every)) {
-		sample_send(ctx, c, prev, cpu, preempt, state,
-			    bpf_ktime_get_ns());
+		sample_send(ctx, c, prev, cpu, preempt, state);
 		next_draw(c);
 	}
 	mark_end(c, next, delay_count(c, next));
@@ -248,10 +260,12 @@ int sched_waking(u64 *ctx)
 	struct mark *m = mark_of(p->pid);
 	struct task_struct *waker;
 	struct sched_wake *r;
+	u64 from;
 	long bytes;
 
 	if (m->tid != (u32)p->pid || m->woken)
 		return 0;
+	from = bpf_ktime_get_ns();
 	m->woken = 1;
 	r = bpf_ringbuf_reserve(&records, sizeof(*r), 0);
 	if (!r)
@@ -267,5 +281,6 @@ int sched_waking(u64 *ctx)
 	bytes = bpf_get_stack(ctx, r->ip, sizeof(r->ip), 0);
 	r->nip = bytes > 0 ? (u64)bytes / 8 : 0;
 	bpf_ringbuf_submit(r, BPF_RB_NO_WAKEUP);
+	m->spent_ns = bpf_ktime_get_ns() - from;
 	return 0;
 }

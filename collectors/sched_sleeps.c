@@ -8,7 +8,7 @@
 #include "buckets.h"
 #include "sched_sleeps.h"
 
-enum { HIST_PAIRS = 16384, WAKE_PAIRS = 8192 };
+enum { HIST_PAIRS = 32768, WAKE_PAIRS = 16384 };
 
 int sched_sleeps_init(struct sched_sleeps *s, struct sched_book *b)
 {
@@ -127,10 +127,23 @@ void sched_sleeps_retire(struct sched_sleeps *s)
 		sched_stacks_forget(&s->wakers);
 }
 
+static void over_say(const struct sched_sleeps *s)
+{
+	uint64_t over = s->by_stack.over + s->by_task.over +
+			s->woken_from.over + s->woken_by.over;
+
+	if (over)
+		health_set(s->book->env->health, "sched", "histograms", 0, -1,
+			   HEALTH_PARTLY, 0, NULL, "%llu ends of waits found "
+			   "no place in histograms or wakers",
+			   (unsigned long long)over);
+}
+
 int sched_sleeps_collect(const struct sched_sleeps *s, struct sample *to)
 {
 	int err = sched_tally_collect(&s->by_stack, SCHED_WAIT_HIST, to);
 
+	over_say(s);
 	if (!err)
 		err = sched_tally_collect(&s->by_task, SCHED_TASK_HIST, to);
 	if (!err)

@@ -66,8 +66,10 @@ void sched_tally_add(struct sched_tally *t, uint32_t key, uint32_t sub,
 {
 	struct sched_tally_pair *p = pair_get(t, key, sub);
 
-	if (!p)
+	if (!p) {
+		t->over++;
 		return;
+	}
 	p->n++;
 	p->seen = seq;
 }

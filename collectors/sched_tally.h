@@ -24,6 +24,7 @@ struct sched_tally {
 	struct names *own_sub;		/* it owns the subs' names there */
 	int sub_is_name;
 	int sorted;
+	uint64_t over;			/* that had no place and count nowhere */
 	size_t dropped;			/* names given back by a retirement */
 };
 
@@ -32,7 +33,7 @@ struct sched_tally {
 int sched_tally_init(struct sched_tally *t, size_t max, int sub_is_name,
 		     struct names *own_sub);
 void sched_tally_free(struct sched_tally *t);	/* accepts zeroed */
-/* Once more; full, it counts for (key, 0) or (0, 0) where there is such. */
+/* Once more; full, it counts for key 0 where that is there, else as over. */
 void sched_tally_add(struct sched_tally *t, uint32_t key, uint32_t sub,
 		     uint32_t seq);
 /* Once a sample: names in gone (sorted ids) go to 0, and when three quarters

@@ -239,6 +239,24 @@ TEST(a_short_lived_tid_that_comes_again_keeps_a_name)
 	CHECK_EQ_STR(task(id)->text, "true");
 }
 
+TEST(where_the_start_is_known_a_tid_used_again_is_another_task)
+{
+	uint32_t id, other;
+
+	begin();
+	id = sched_tasks_known(&t, 8, 8, 700, "cat", 3, 1);
+	CHECK_EQ_INT(sched_tasks_known(&t, 8, 8, 700, "cat", 3, 1), id);
+	CHECK_EQ_INT(sched_tasks_known(&t, 8, 8, 700, "dog", 3, 1), id);
+	CHECK_EQ_STR(task(id)->text, "dog");
+	CHECK_EQ_U64(task(id)->task.start, 700);
+	other = sched_tasks_known(&t, 8, 8, 900, "dog", 3, 2);
+	CHECK(other != id);
+	CHECK_EQ_INT(sched_tasks_known(&t, 0, 0, 0, "swapper", 7, 2), t.idle);
+	CHECK_EQ_INT(sweep_for(id, 2), 4);
+	end();
+	sched_tasks_free(&t);
+}
+
 TEST(more_tasks_than_there_is_room_for_have_no_id)
 {
 	int32_t tid;
