@@ -13,6 +13,7 @@
 #include "parse.h"
 #include "procfs.h"
 #include "sched_sleeps.h"
+#include "sched_waking.h"
 
 enum {
 	RING_DENSE = 16 << 20,		/* bytes, for N below DENSE */
@@ -27,9 +28,9 @@ struct sched_bpf {
 	struct sched_now *now;		/* by CPU, shared with the program */
 	struct sched_sleeps sleeps;
 	struct procfs_file online;
+	struct sched_waking waking;
 	size_t lead;			/* see stack_lead() */
 	int lead_known;
-	uint64_t skipped;
 };
 
 /* ---- records ------------------------------------------------------------------ */
@@ -169,6 +170,7 @@ static int sched_bpf_drain(void *state)
 	for (i = 0; i < b->ncpu; i++)
 		b->steer[i].fill = fill;
 	lost_count(s);
+	sched_waking_steer(&s->waking, b->now_ns);
 	sched_book_steer(b, every_set, s);
 	return err < 0 ? err : 0;
 }
@@ -271,6 +273,7 @@ static void sched_bpf_close(void *state)
 	bpf_close(s->bpf);
 	sched_sleeps_free(&s->sleeps);
 	procfs_free(&s->online);
+	sched_waking_free(&s->waking);
 	free(s);
 }
 
@@ -305,10 +308,9 @@ static int program_load(struct sched_bpf *s, struct bpf_why *why)
 
 static int program_start(struct sched_bpf *s, struct bpf_why *why)
 {
-	static const char *const program[] = { "sched_switch", "sched_waking" };
 	struct sched_book *b = s->book;
 	size_t i;
-	int err = 0;
+	int err;
 
 	for (i = 0; i < b->ncpu; i++) {
 		every_set(s, i, sched_governor_first(&b->governor, i));
@@ -316,12 +318,11 @@ static int program_start(struct sched_bpf *s, struct bpf_why *why)
 		if (!b->governor.fixed)
 			s->now[i].allowed = BURST * b->governor.target / 10 + 1;
 	}
-	for (i = 0; i < 2 && !err; i++) {
-		err = bpf_attach(s->bpf, program[i]);
-		if (err)
-			bpf_why_program(why, err, program[i], "");
-	}
-	return err;
+	err = bpf_attach(s->bpf, "sched_switch");
+	if (err)
+		bpf_why_program(why, err, "sched_switch", "");
+	return err ? err : sched_waking_start(&s->waking, s->bpf, s->now,
+					      b->ncpu, why);
 }
 
 static int sched_bpf_open(void **state, struct sched_book *b)
