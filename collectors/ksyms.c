@@ -376,14 +376,3 @@ uint64_t ksyms_address(const struct ksyms *k, const char *symbol)
 
 	return s ? s->addr : 0;
 }
-
-int ksyms_is_sched(const struct ksyms *k, uint64_t addr)
-{
-	const struct ksym *s = ksyms_table_find(&k->table, addr);
-	char name[NAME];
-
-	if (!s)
-		return 0;
-	ksyms_fold(k->table.text + s->name, name, sizeof(name));
-	return sched_flag(&k->table, s, name) != 0;
-}

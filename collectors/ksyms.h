@@ -37,8 +37,6 @@ uint32_t ksyms_stack(struct ksyms *k, struct names *n, uint8_t state,
 		     const uint64_t *ip, size_t nip);
 /* Fold suffixes of one symbol's text into buf; returns buf. */
 char *ksyms_fold(const char *symbol, char *buf, size_t n);
-/* Is it in the scheduler's or the locks' code (in_sched_functions())? */
-int ksyms_is_sched(const struct ksyms *k, uint64_t addr);
 /* Address of an exactly named function, 0 if none. */
 uint64_t ksyms_address(const struct ksyms *k, const char *symbol);
 

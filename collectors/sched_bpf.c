@@ -19,7 +19,6 @@ enum {
 	RING_DENSE = 16 << 20,		/* bytes, for N below DENSE */
 	DENSE = 16,
 	BURST = 4,			/* times a drain's share of samples */
-	LEAD = 8,			/* frames of our own before a stack */
 };
 
 struct sched_bpf {
@@ -29,26 +28,9 @@ struct sched_bpf {
 	struct sched_sleeps sleeps;
 	struct procfs_file online;
 	struct sched_waking waking;
-	size_t lead;			/* see stack_lead() */
-	int lead_known;
 };
 
 /* ---- records ------------------------------------------------------------------ */
-
-/* The frames through which the program was called stand before the kernel's
- * own: the first of these is the scheduler's. */
-static size_t stack_lead(struct sched_bpf *s, const uint64_t *ip, size_t nip)
-{
-	size_t i;
-
-	for (i = 0; !s->lead_known && i < nip && i < LEAD; i++) {
-		if (!ksyms_is_sched(s->book->ksyms, ip[i]))
-			continue;
-		s->lead = i;
-		s->lead_known = 1;
-	}
-	return s->lead < nip ? s->lead : nip;
-}
 
 /* The letter that /proc has for a state: __task_state_index(). */
 static uint8_t letter_of(const struct sched_sample *r)
@@ -82,13 +64,12 @@ static uint32_t task_of(struct sched_book *b, int32_t tid, int32_t tgid,
 static void sample_take(struct sched_bpf *s, const struct sched_sample *r)
 {
 	struct sched_book *b = s->book;
-	size_t lead = stack_lead(s, r->ip, r->nip);
 	uint32_t stack, task;
 
 	if (r->cpu >= b->ncpu)
 		return;
-	stack = sched_stacks_id(&b->stacks, letter_of(r), r->ip + lead,
-				r->nip - lead, sched_table_room(&b->table));
+	stack = sched_stacks_id(&b->stacks, letter_of(r), r->ip, r->nip,
+				sched_table_room(&b->table));
 	task = task_of(b, r->tid, r->tgid, r->start_ns, r->comm);
 	b->cpu[r->cpu].count += r->weight;
 	sched_book_take(b, r->cpu, r->weight, stack, task);
@@ -100,11 +81,9 @@ static void wake_take(struct sched_bpf *s, const struct sched_wake *r)
 {
 	const struct sched_sleep *sleep = sched_sleeps_find(&s->sleeps,
 							    r->mark, r->turn);
-	size_t lead = s->lead < r->nip ? s->lead : r->nip;
 
 	if (sleep)
-		sched_sleeps_wake(&s->sleeps, sleep, r->ip + lead,
-				  r->nip - lead,
+		sched_sleeps_wake(&s->sleeps, sleep, r->ip, r->nip,
 				  task_of(s->book, r->tid, r->tgid,
 					  r->start_ns, r->comm));
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 #include "sched_stacks.h"
 
-enum { KNOWN = 1 << 16, FULL = KNOWN / 4 * 3 };
+enum { KNOWN = 1 << 16, FULL = KNOWN / 4 * 3, LEAD = 8 };
 
 static uint64_t mix(uint64_t h)		/* the finish of splitmix64 */
 {
@@ -37,6 +37,37 @@ static struct sched_known *known_find(const struct sched_stacks *s,
 	return &s->known[i];
 }
 
+static int is_tracing(const char *name)
+{
+	static const char *const begins[] = {
+		"__traceiter_", "__bpf_trace_", "bpf_trace_run", "bpf_prog_",
+		"perf_trace_", "trace_event_raw_event_",
+	};
+	size_t i;
+
+	for (i = 0; i < sizeof(begins) / sizeof(*begins); i++)
+		if (!strncmp(name, begins[i], strlen(begins[i])))
+			return 1;
+	return 0;
+}
+
+/*
+ * Frames through which the tracepoint called its listener stand before the
+ * kernel's own: those of a program, and __traceiter_* once there is more than
+ * one listener, which is while others trace (include/linux/tracepoint.h, 5.10).
+ */
+static size_t lead_of(struct sched_stacks *s, const uint64_t *ip, size_t nip)
+{
+	size_t lead = 0, i;
+
+	for (i = 0; i < nip && i < LEAD; i++)
+		if (is_tracing(names_str(s->names, ksyms_symbol(s->ksyms,
+								s->names,
+								ip[i]))))
+			lead = i + 1;
+	return lead;
+}
+
 int sched_stacks_init(struct sched_stacks *s, struct ksyms *k,
 		      struct names *names)
 {
@@ -58,13 +89,15 @@ uint32_t sched_stacks_id(struct sched_stacks *s, uint8_t state,
 {
 	uint64_t hash = hash_of(state, ip, nip);
 	struct sched_known *k = known_find(s, hash);
+	size_t lead;
 	uint32_t id;
 
 	if (k->hash)
 		return k->id;
 	if (!room)
 		return 0;
-	id = ksyms_stack(s->ksyms, s->names, state, ip, nip);
+	lead = lead_of(s, ip, nip);
+	id = ksyms_stack(s->ksyms, s->names, state, ip + lead, nip - lead);
 	if (!id)
 		return 0;
 	if (s->n >= FULL) {

@@ -6,7 +6,8 @@
 #include "test.h"
 
 static const char symbols[] =
-	"1000 T inner\n2000 T middle\n3000 T outer\n4000 D data\n";
+	"1000 T inner\n2000 T middle\n3000 T outer\n4000 D data\n"
+	"5000 T __traceiter_sched_switch\n6000 T bpf_trace_run4\n";
 
 static struct sched_stacks s;
 static struct ksyms *k;
@@ -51,6 +52,21 @@ TEST(state_and_order_tell_stacks_apart)
 	CHECK(id_of('D', 0x1010, 0x2010, 1) != id);
 	CHECK(id_of('S', 0x2010, 0x1010, 1) != id);
 	CHECK(id_of('S', 0x1010, 0x3010, 1) != id);
+}
+
+/* __traceiter_* comes when somebody else begins to trace; a program loaded
+ * after the symbols were read has no name. */
+TEST(frames_of_tracing_before_a_stack_do_not_belong_to_it)
+{
+	static const uint64_t ip[] = { 0x9000000000, 0x6010, 0x5010, 0x1010,
+				       0x2010 };
+	uint32_t id;
+
+	begin();
+	id = id_of('S', 0x1010, 0x2010, 1);
+	CHECK_EQ_INT(sched_stacks_id(&s, 'S', ip, 5, 1), id);
+	CHECK_EQ_INT(sched_stacks_id(&s, 'S', ip + 2, 3, 1), id);
+	CHECK(id_of('S', 0x9000000000, 0x1010, 1) != id);
 }
 
 TEST(two_places_in_the_same_functions_are_one_stack)
