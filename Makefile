@@ -11,7 +11,9 @@
 #
 # V=1 shows the commands; WERROR=1 makes warnings errors; SAN=1 builds with
 # sanitizers; BUILD=DIR builds elsewhere; DEPS=0 does not look at packages;
-# BPF=0 builds without the in-kernel engine (no clang, no libbpf).
+# BPF=0 builds without the in-kernel engine (no clang, no libbpf);
+# CROSS=PREFIX- builds for another machine: with DEPS=0, a BUILD of its own, and
+# pkg-config told where that machine's packages are (tests/vm/vm.inc does it).
 # Sources are found by wildcard, so a new .c file is registered nowhere here.
 
 BUILD	?= build
@@ -29,13 +31,16 @@ OBJ_fuzz   := $(BUILD)/fuzz
 FLAGS_plain := -O2
 FLAGS_san   := -O1 -fno-omit-frame-pointer $(UBSAN)
 FLAGS_fuzz  := -O1 -fno-omit-frame-pointer $(UBSAN) -fsanitize=fuzzer-no-link
-CC_plain    := gcc
-CC_san	    := gcc
+CC_plain    := $(CROSS)gcc
+CC_san	    := $(CROSS)gcc
 CC_fuzz	    := clang
 
 OBJ	:= $(OBJ_$(VARIANT))
 ifeq ($(origin CC),default)
 CC	:= $(CC_$(VARIANT))
+endif
+ifeq ($(origin AR),default)
+AR	:= $(CROSS)ar
 endif
 
 WARN	:= -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes \
@@ -157,6 +162,10 @@ deps:
 # our variables nor our flags. What a user of libperf has to say to the compiler
 # is left in two response files, cflags and libs.
 
+kernel_arch = $(shell echo $(machine) | sed -e 's/i.86/x86/' \
+	-e s/x86_64/x86/ -e 's/aarch64.*/arm64/' -e 's/riscv.*/riscv/' \
+	-e 's/ppc.*/powerpc/' -e 's/powerpc.*/powerpc/' -e s/s390x/s390/)
+
 define LIBPERF_SH
 set -eu
 to=$(LIBPERF)
@@ -185,16 +194,14 @@ else
 		env -i PATH="$$PATH" HOME=/ $(MAKE_COMMAND) -s \
 			-C "$$abs/tools/lib/$$lib" OUTPUT="$$abs/out/$$lib/" \
 			EXTRA_CFLAGS='-O2 -w -Wno-error' WERROR=0 \
+			$(if $(CROSS),CROSS_COMPILE=$(CROSS) ARCH=$(kernel_arch)) \
 			fixdep "$$abs/out/$$lib/lib$$lib.a" \
 			>"$$tmp/log" 2>&1 || { cat "$$tmp/log" >&2; exit 1; }
 		cp "$$tmp/out/$$lib/lib$$lib.a" "$$tmp/"
 	done
 	rm -rf "$$tmp/out" "$$tmp/log"
-	arch=$$(uname -m | sed -e 's/i.86/x86/' -e s/x86_64/x86/ \
-		-e 's/aarch64.*/arm64/' -e 's/riscv.*/riscv/' \
-		-e 's/ppc.*/powerpc/' -e s/s390x/s390/)
-	for dir in lib/perf/include lib include arch/$$arch/include \
-	    arch/$$arch/include/uapi include/uapi; do
+	for dir in lib/perf/include lib include arch/$(kernel_arch)/include \
+	    arch/$(kernel_arch)/include/uapi include/uapi; do
 		echo "-isystem $$to/tools/$$dir"
 	done >"$$tmp/cflags"
 	echo "$$to/libperf.a $$to/libapi.a" >"$$tmp/libs"
