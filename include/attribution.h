@@ -29,6 +29,21 @@ struct attribution {
 /* `stack` is of kind NAME_STACK. */
 void attribution_of(const struct names *n, const struct name *stack,
 		    struct attribution *a);
+/*
+ * Who woke a sleeper?  Of the waker's stack: the first frame outside the
+ * wake-up plumbing.  A waker seen in an interrupt is not the task that ran.
+ */
+enum waker_kind { WAKER_TASK, WAKER_TIMER, WAKER_INTERRUPT };
+struct waker {
+	uint32_t source;	/* symbol id, 0 = every frame was plumbing */
+	enum waker_kind kind;
+};
+void waker_of(const struct names *n, const struct name *stack,
+	      struct waker *w);
+/* What a frame of such a stack is, by its name alone. */
+enum wake_frame { WAKE_SOURCE, WAKE_PLUMBING, WAKE_TIMER, WAKE_INTERRUPT };
+enum wake_frame wake_frame_of(const char *name);
+size_t wake_table_name(size_t i, const char **name);
 /* By the function alone; CLASS_OTHER if the table does not have it. */
 enum sched_class class_of_symbol(const char *name);
 /* The i-th name of that table, NULL past its end; returns how many. */

@@ -55,9 +55,10 @@ struct rows {			/* reused from frame to frame */
 	uint32_t *order;	/* the rows shown, sorted and filtered: */
 	size_t norder, caporder;	/* table_arrange() */
 	struct schedule *schedule;	/* the Schedule pane's, reused: each a */
-	struct schedule_node *node;	/* block that rows_free() frees; node */
-	struct schedule_part *part;	/* and part are of the opened row */
-	size_t capnode, cappart;
+	struct schedule_node *node;	/* block that rows_free() frees; node, */
+	struct schedule_part *part;	/* part are of the opened row, */
+	struct schedule_end *end;	/* end of the histograms of waits */
+	size_t capnode, cappart, capend;
 };
 
 struct pane {
@@ -66,8 +67,7 @@ struct pane {
 	const struct column *columns;	/* ended by name == NULL */
 	/* Fill rows, unsorted, unfiltered; 0 or -errno. */
 	int (*rows)(const struct model *, const struct view *, struct rows *);
-	/* Draw into all of *s (the area below the tabs); of one line: the
-	 * totals above the table. */
+	/* Draw into all of *s; of one line: the totals above the table. */
 	void (*draw)(struct surface *s, const struct model *, struct view *);
 	/* Optional: the opened row view->open; as draw. */
 	void (*draw_open)(struct surface *s, const struct model *,

@@ -35,5 +35,7 @@ size_t series_source(const struct series *s, uint64_t row, double *v,
  * did not see all of that time (PEAKS_KEEP steps at most).
  */
 double series_peak(const struct series *s, int cpu, uint64_t since_ns);
+/* The longest wait for a CPU that ended after since_ns, in ns; as above. */
+double series_delay(const struct series *s, uint64_t since_ns);
 
 #endif

@@ -280,6 +280,41 @@ void attribution_of(const struct names *n, const struct name *stack,
 		a->class = CLASS_OTHER;
 }
 
+/* Anything inside of an interrupt's entry was done by the interrupt; by a
+ * timer when its machinery is there too. */
+static enum waker_kind waker_kind_of(const struct names *n,
+				     const struct name *stack)
+{
+	int timer = 0;
+
+	for (unsigned i = 0; i < stack->len; i++) {
+		switch (wake_frame_of(names_str(n, stack->stack.frame[i]))) {
+		case WAKE_TIMER:
+			timer = 1;
+			break;
+		case WAKE_INTERRUPT:
+			return timer ? WAKER_TIMER : WAKER_INTERRUPT;
+		default:
+			break;
+		}
+	}
+	return timer ? WAKER_TIMER : WAKER_TASK;
+}
+
+void waker_of(const struct names *n, const struct name *stack,
+	      struct waker *w)
+{
+	unsigned i = 0;
+
+	w->source = 0;
+	w->kind = waker_kind_of(n, stack);
+	while (i < stack->len && wake_frame_of(names_str(n,
+				stack->stack.frame[i])) == WAKE_PLUMBING)
+		i++;
+	if (i < stack->len)
+		w->source = stack->stack.frame[i];
+}
+
 const char *class_name(enum sched_class c)
 {
 	return classes[c < CLASS_COUNT ? c : CLASS_OTHER].name;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * How deep were the run queues at most, over any of the last steps?
+ * How deep were the run queues at most, and how long did a task wait in one,
+ * over any of the last steps?
  *
  * One ring of PEAKS_KEEP steps, as wide as the highest CPU seen; it is made
  * anew, and what it held with it, when a higher one comes.
@@ -14,6 +15,7 @@
 #include "series.h"
 
 #define ABSENT UINT32_MAX
+#define NO_DELAY UINT64_MAX
 
 static size_t width_for(const struct sample *s)
 {
@@ -35,8 +37,10 @@ static int peaks_widen(struct peaks *p, size_t ncpu)
 		return 0;
 	if (!p->end_ns)
 		p->end_ns = calloc(PEAKS_KEEP, sizeof(*p->end_ns));
+	if (!p->delay_ns)
+		p->delay_ns = calloc(PEAKS_KEEP, sizeof(*p->delay_ns));
 	depth = malloc(PEAKS_KEEP * row * sizeof(*depth));
-	if (!p->end_ns || !depth) {
+	if (!p->end_ns || !p->delay_ns || !depth) {
 		free(depth);
 		return -1;
 	}
@@ -67,6 +71,17 @@ static void depths_take(uint32_t *row, const struct sample *s)
 		row[1 + r[i].key] = depth_of(&r[i]);
 }
 
+static uint64_t delay_take(const struct sample *s)
+{
+	size_t n = 0;
+	const struct reading *r = sample_range(s, SCHED_DELAY_MAX, &n);
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < n; i++)
+		most = r[i].value > most ? r[i].value : most;
+	return r ? most : NO_DELAY;
+}
+
 void peaks_add(struct peaks *p, const struct sample *prev,
 	       const struct sample *cur)
 {
@@ -86,6 +101,7 @@ void peaks_add(struct peaks *p, const struct sample *prev,
 	row = p->depth + p->at * (p->ncpu + 1);
 	memset(row, 0xff, (p->ncpu + 1) * sizeof(*row));
 	depths_take(row, cur);
+	p->delay_ns[p->at] = delay_take(cur);
 	p->end_ns[p->at] = cur->mono_ns;
 	p->at = (p->at + 1) % PEAKS_KEEP;
 	if (p->n < PEAKS_KEEP)
@@ -112,6 +128,24 @@ double peaks_largest(const struct peaks *p, int cpu, uint64_t since_ns)
 	return largest;
 }
 
+double peaks_delay(const struct peaks *p, uint64_t since_ns)
+{
+	double longest = NAN;
+	size_t i, at;
+
+	if (!p->n || since_ns < p->from_ns)
+		return NAN;
+	for (i = 1; i <= p->n; i++) {
+		at = (p->at + PEAKS_KEEP - i) % PEAKS_KEEP;
+		if (p->end_ns[at] <= since_ns)
+			break;
+		if (p->delay_ns[at] != NO_DELAY &&
+		    !((double)p->delay_ns[at] <= longest))
+			longest = (double)p->delay_ns[at];
+	}
+	return longest;
+}
+
 void peaks_clear(struct peaks *p)
 {
 	p->n = p->at = 0;
@@ -121,5 +155,6 @@ void peaks_free(struct peaks *p)
 {
 	free(p->end_ns);
 	free(p->depth);
+	free(p->delay_ns);
 	memset(p, 0, sizeof(*p));
 }

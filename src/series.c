@@ -267,3 +267,8 @@ double series_peak(const struct series *s, int cpu, uint64_t since_ns)
 {
 	return peaks_largest(&s->peaks, cpu, since_ns);
 }
+
+double series_delay(const struct series *s, uint64_t since_ns)
+{
+	return peaks_delay(&s->peaks, since_ns);
+}

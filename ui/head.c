@@ -142,7 +142,8 @@ static void add_window(struct parts *p, const struct model *m,
 static void add_engine(struct parts *p, const struct model *m)
 {
 	static const char *const engine[][2] = {
-		{ "libperf", "[perf]" }, { "in-kernel", "[bpf]" },
+		{ "sampled stacks, libperf", "[perf]" },
+		{ "in-kernel engine", "[bpf]" },
 	};
 	const struct health *h = m->newer ? m->newer->health : NULL;
 	size_t i, k;
@@ -154,7 +155,8 @@ static void add_engine(struct parts *p, const struct model *m)
 		    item->level == HEALTH_ABSENT)
 			continue;
 		for (k = 0; k < sizeof(engine) / sizeof(*engine); k++)
-			if (strstr(item->why, engine[k][0]))
+			if (!strncmp(item->why, engine[k][0],
+				     strlen(engine[k][0])))
 				add(p, ROLE_NORMAL, 9, engine[k][1]);
 	}
 }

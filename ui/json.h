@@ -5,7 +5,7 @@
  *
  *	{"time":"2026-11-30T14:03:22.123+01:00","seq":7,"pane":"schedule",
  *	 "host":"web-07","span_s":1.000000000,"rows":[{"share":0.746,...,
- *	 "wait_avg_ns":null,"absent":{"wait_avg_ns":"why"}},...],
+ *	 "wait":null,"absent":{"wait":"why"}},...],
  *	 "total_rows":12,"notes":["schedstat: no such file", ...]}
  *
  * Integers are exact and never pass through a double; what is not available is

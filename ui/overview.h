@@ -27,7 +27,7 @@ struct overview_figure {
 	const char *why;	/* lives as long as the model, or NULL */
 };
 
-enum { OVERVIEW_CELLS = 3, OVERVIEW_LINES = 192 };
+enum { OVERVIEW_CELLS = 4, OVERVIEW_LINES = 192 };
 
 struct overview_line {
 	char name[40];
@@ -48,6 +48,7 @@ struct overview {
 	int n;
 	int first[BLOCK_COUNT + 1];	/* lines of each block */
 	const char *title[BLOCK_COUNT];	/* as it is today */
+	bool has_depth_p99;		/* depths have a fourth figure */
 };
 
 struct overview_info {		/* one per block */

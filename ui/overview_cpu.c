@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Where did the CPUs' time go, how deep were their queues, how long did tasks
- * wait in them?
+ * Where did the CPUs' time go, and how deep were their queues?
  *
  * Shares of time are made of the sum of what each CPU counted, so they add up
  * to 100 % whatever the clock did.  Means and maxima of depths come from five
@@ -13,7 +12,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { READS_MIN = 5 };
+#include "histogram.h"
+
+enum { READS_MIN = 5, READS_P99 = 100 };
+enum { DEPTHS = 64 };		/* of rq.hist: the last, and deeper ones */
+enum { CELL_NOW, CELL_MEAN, CELL_MAX, CELL_P99 };
 
 static const struct {
 	const char *name;
@@ -135,11 +138,36 @@ static void depths_begin(const struct model *m, struct model_iter it[3])
 		model_iterate(m, metric[i], &it[i]);
 }
 
+/* The depth that 99 % of the looks at this CPU did not find exceeded. */
+static struct overview_figure depth_p99(const struct model *m, uint32_t cpu)
+{
+	uint64_t n[DEPTHS] = { 0 }, all = 0, below = 0;
+	struct model_iter it;
+	struct model_row row;
+	int i = 0;
+
+	model_iterate(m, RQ_HIST, &it);
+	while (model_next(&it, &row)) {
+		if (row.key != cpu)
+			continue;
+		n[row.sub < DEPTHS ? row.sub : DEPTHS - 1] +=
+			histogram_gained(m, RQ_HIST, RQ_READS, &row);
+	}
+	for (int k = 0; k < DEPTHS; k++)
+		all += n[k];
+	if (all < READS_P99)
+		return figure_absent("from 100 reads on");
+	while (i < DEPTHS - 1 && (below += n[i]) * 100 < all * 99)
+		i++;
+	return figure_of(FIGURE_COUNT, i);
+}
+
 static void add_deepest(struct overview *o, const struct model *m)
 {
 	struct depth d, deepest = { .now.state = DELTA_ABSENT };
 	struct model_iter it[3];
 	uint32_t cpu, at = 0, n = 0;
+	struct overview_line *l;
 	char name[16];
 
 	depths_begin(m, it);
@@ -152,7 +180,10 @@ static void add_deepest(struct overview *o, const struct model *m)
 		return;
 	snprintf(name, sizeof(name), "cpu%u", at);
 	deepest.max = model_depth_max(m, (int)at);
-	set_depth(overview_line(o, name), &deepest);
+	l = overview_line(o, name);
+	set_depth(l, &deepest);
+	if (o->has_depth_p99)
+		l->f[CELL_P99] = depth_p99(m, at);
 }
 
 int overview_cpus(const struct model *m)
@@ -197,53 +228,18 @@ void overview_runq(struct overview *o, const struct model *m,
 		model_depth_max(m, -1),
 	};
 
-	(void)rows;
-	if (all.now.state == DELTA_ABSENT)
-		overview_words(o, model_why(m, LOAD_RUNNING, -1));
-	else
-		set_depth(overview_line(o, "all"), &all);
-	if (m->newer)
-		add_deepest(o, m);
-}
-
-/* ---- delay ----------------------------------------------------------------------- */
-
-static uint32_t cpus_online(const struct model *m)
-{
-	size_t n = 0;
-
-	if (m->newer)
-		sample_range(m->newer, STAT_IDLE, &n);
-	return (uint32_t)n;
-}
-
-void overview_delay(struct overview *o, const struct model *m,
-		    struct rows *rows)
-{
-	struct delta delay = model_sum(m, SCHEDSTAT_DELAY);
-	struct delta slices = model_sum(m, SCHEDSTAT_SLICES);
-	bool busiest = delay.state == DELTA_ABSENT;
-	double cpus = cpus_online(m), per_s;
 	struct overview_line *l;
 
 	(void)rows;
-	if (busiest) {
-		delay = model_sum(m, TASK_DELAY);
-		slices = model_sum(m, TASK_SLICES);
+	o->has_depth_p99 = model_sum(m, RQ_HIST).state != DELTA_ABSENT;
+	if (all.now.state == DELTA_ABSENT) {
+		overview_words(o, model_why(m, LOAD_RUNNING, -1));
+	} else {
+		l = overview_line(o, "all");
+		set_depth(l, &all);
+		if (o->has_depth_p99)
+			l->f[CELL_P99] = figure_absent("of single CPUs only");
 	}
-	per_s = delta_rate(delay);
-	if (delay.state == DELTA_ABSENT) {
-		overview_words(o, model_why(m, SCHEDSTAT_DELAY, -1));
-		return;
-	}
-	l = overview_line(o, "per switch");
-	l->f[0] = slices.state == DELTA_OK && slices.diff && !isnan(per_s) ?
-		figure_of(FIGURE_NS, (double)delay.diff / (double)slices.diff) :
-		figure_absent("no switch in the window");
-	/* threads that live between two samples have waited too */
-	l = overview_line(o, busiest ? "per cpu >=" : "per cpu");
-	l->f[0] = cpus > 0 && !isnan(per_s) ?
-		figure_of(FIGURE_NS_RATE, per_s / cpus) : figure_absent(NULL);
-	if (busiest)
-		o->title[BLOCK_DELAY] = "DELAY of busiest";
+	if (m->newer)
+		add_deepest(o, m);
 }

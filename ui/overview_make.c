@@ -290,6 +290,7 @@ void overview_make(struct overview *o, const struct model *m,
 		   struct rows *rows)
 {
 	o->n = 0;
+	o->has_depth_p99 = false;
 	for (int i = 0; i < BLOCK_COUNT; i++) {
 		o->first[i] = o->n;
 		o->title[i] = overview_info[i].title;
@@ -301,7 +302,7 @@ void overview_make(struct overview *o, const struct model *m,
 const struct overview_info overview_info[BLOCK_COUNT] = {
 	[BLOCK_CPU] = { "cpu", "CPU TIME", { "" }, NULL, 12, 6, 1, 4,
 		overview_cpu },
-	[BLOCK_RUNQ] = { "run queue", "RUN QUEUE", { "now", "mean", "max" },
+	[BLOCK_RUNQ] = { "run queue", "RUN QUEUE", { "now", "mean", "max", "p99" },
 		NULL, 8, 5, 3, 2, overview_runq },
 	[BLOCK_SCHEDULE] = { "schedule", "SCHEDULE", { "share", "±", "/s" },
 		"class", 22, 6, 2, 3, make_schedule },

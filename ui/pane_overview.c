@@ -51,6 +51,17 @@ struct shape {			/* of a block at some width */
 	int name, cells, note;	/* columns, number, columns */
 };
 
+/* The block as it is today. */
+static struct overview_info info_of(const struct overview *o,
+				    enum overview_block b)
+{
+	struct overview_info info = overview_info[b];
+
+	if (b == BLOCK_RUNQ && !o->has_depth_p99)
+		info.cell[OVERVIEW_CELLS - 1] = NULL;
+	return info;
+}
+
 static int cells_of(const struct overview_info *info)
 {
 	int n = 0;
@@ -160,7 +171,7 @@ static int block_height(const struct drawing *d, enum overview_block b, int w)
 static void draw_block(const struct drawing *d, enum overview_block b, int x,
 		       int y, int w, int h)
 {
-	const struct overview_info *info = &overview_info[b];
+	const struct overview_info today = info_of(d->o, b), *info = &today;
 	int strip = b == BLOCK_RUNQ ? overview_strip_height(d->m, w, d->s->h) : 0;
 	int end = y + 1 + h - strip;
 
@@ -260,7 +271,7 @@ static int draw_source(struct surface *s, int x, int y,
 
 static void draw_headline(const struct drawing *d, enum overview_block b, int y)
 {
-	const struct overview_info *info = &overview_info[b];
+	const struct overview_info today = info_of(d->o, b), *info = &today;
 	const struct overview_line *l = &d->o->line[d->o->first[b]];
 	const struct overview_line *end = &d->o->line[d->o->first[b + 1]];
 	int x = LABEL;
@@ -271,7 +282,7 @@ static void draw_headline(const struct drawing *d, enum overview_block b, int y)
 		return;
 	}
 	if (b == BLOCK_RUNQ) {
-		for (int i = 0; l < end && i < OVERVIEW_CELLS; i++)
+		for (int i = 0; l < end && i < cells_of(info); i++)
 			x = draw_piece(d->s, x, y, info->cell[i], &l->f[i]);
 		return;
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the two files of the Schedule pane, its table and its opened row, tell
+ * What the files of the Schedule pane, its table and its opened row, tell
  * each other.
  */
 #ifndef PANE_SCHEDULE_H
@@ -10,7 +10,8 @@
 #include "schedule_rows.h"
 
 extern const struct column schedule_source_columns[];
-extern const struct column *const schedule_columns[BY_COUNT];
+/* timed: waits are timed to their ends, their columns are wanted. */
+const struct column *schedule_columns(enum view_by by, bool timed);
 /* Rows as struct pane wants them; rows->schedule is about the same groups. */
 int schedule_fill(const struct model *m, const struct view *view,
 		  struct rows *rows);

@@ -93,6 +93,7 @@ void rows_free(struct rows *r)
 	free(r->schedule);
 	free(r->node);
 	free(r->part);
+	free(r->end);
 	memset(r, 0, sizeof(*r));
 }
 

@@ -181,7 +181,7 @@ static void draw_part(struct lines *l, const struct opened *o,
 {
 	double all = (double)o->side.w, share = (double)p->w / all;
 	double low = share, high = share;
-	bool waits = schedule_has_wait(o->g);
+	bool waits = schedule_has_wait(o->s, o->g);
 	char name[96], pct[16], half[16] = "0", rate[16], wait[16];
 	int y = line_next(l);
 
@@ -214,7 +214,7 @@ static void draw_side(struct lines *l, const struct opened *o)
 		surface_text(l->s, l->x, y, l->w - 22, ROLE_HEADER,
 			     schedule_side_is_sources(o->s, o->g->id) ?
 			     "SOURCES" : "TASKS");
-		draw_numbers(l, y, ROLE_HEADER, schedule_has_wait(o->g),
+		draw_numbers(l, y, ROLE_HEADER, schedule_has_wait(o->s, o->g),
 			     title);
 	}
 	for (size_t i = 0; i < o->side.n; i++)
@@ -245,7 +245,7 @@ static void draw_heading(struct surface *s, int x, const struct opened *o,
 	snprintf(text, sizeof(text), "%s/s",
 		 units_count(number, sizeof(number), o->per_s));
 	x = words_piece(s, x, 0, 3, ROLE_NORMAL, text);
-	if (!schedule_has_wait(g))
+	if (!schedule_has_wait(o->s, g))
 		return;
 	snprintf(text, sizeof(text), "waits %s avg",
 		 units_ns(number, sizeof(number),

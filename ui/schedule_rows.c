@@ -2,8 +2,8 @@
 /*
  * Who called schedule(), how often, and how sure is that?
  *
- * One pass over the (stack, task) pairs, five metrics side by side: linear in
- * their number.  A stack is attributed once, as all its pairs stand together.
+ * One pass over the (stack, task) pairs (schedule_walk.c): linear in their
+ * number.  A stack is attributed once, as all its pairs stand together.
  * The groups and a hash index over them live in one block that only grows.
  *
  * The heaviest VIAs and tasks of a group are kept in a few slots; a newcomer
@@ -24,67 +24,10 @@ enum { FIRST_CAP = 256 };
 
 #define UNSEEN_SHARE 0.03
 
-static const uint16_t beside[4] = {
-	SCHED_N, SCHED_W2, SCHED_WAITS, SCHED_WAIT
+static const uint16_t kinds[SCHEDULE_KINDS] = {
+	[KIND_BLOCKED] = SCHED_BLOCKED, [KIND_PREEMPTED] = SCHED_PREEMPTED,
+	[KIND_YIELDED] = SCHED_YIELDED, [KIND_IDLE] = SCHED_IDLE,
 };
-
-static struct model_iter *iter_of(struct schedule_walk *walk, int i)
-{
-	struct model_iter *all[4] = {
-		&walk->n, &walk->w2, &walk->waits, &walk->wait
-	};
-
-	return all[i];
-}
-
-static uint64_t gained(const struct delta *d)
-{
-	return d->state == DELTA_OK ? d->diff : 0;
-}
-
-void schedule_walk(struct schedule_walk *walk, const struct model *m)
-{
-	model_iterate(m, SCHED_W, &walk->w);
-	for (int i = 0; i < 4; i++) {
-		model_iterate(m, beside[i], iter_of(walk, i));
-		walk->has[i] = model_next(iter_of(walk, i), &walk->row[i]);
-	}
-}
-
-static bool is_before(const struct model_row *a, const struct model_row *b)
-{
-	return a->key < b->key || (a->key == b->key && a->sub < b->sub);
-}
-
-static uint64_t value_beside(struct schedule_walk *walk, int i,
-			     const struct model_row *at)
-{
-	struct model_row *row = &walk->row[i];
-
-	while (walk->has[i] && is_before(row, at))
-		walk->has[i] = model_next(iter_of(walk, i), row);
-	if (!walk->has[i] || is_before(at, row))
-		return 0;
-	return gained(&row->d);
-}
-
-bool schedule_next(struct schedule_walk *walk, struct schedule_pair *p)
-{
-	struct model_row row;
-
-	while (model_next(&walk->w, &row)) {
-		p->stack = row.key;
-		p->task = row.sub;
-		p->w = gained(&row.d);
-		p->n = value_beside(walk, 0, &row);
-		p->w2 = value_beside(walk, 1, &row);
-		p->waits = value_beside(walk, 2, &row);
-		p->wait_ns = value_beside(walk, 3, &row);
-		if (p->w || p->waits)
-			return true;
-	}
-	return false;
-}
 
 /* ---- groups: an open-addressing index behind the array --------------------- */
 
@@ -256,6 +199,7 @@ static void group_add(struct schedule_group *g, enum view_by by,
 	g->w += p->w;
 	g->waits += p->waits;
 	g->wait_ns += p->wait_ns;
+	g->queued_ns += p->queued_ns;
 	if (by == BY_TASK && p->stack)
 		heavy_add(g->via, SCHEDULE_VIAS,
 			  (uint64_t)a->source << 8 | a->class, a->source,
@@ -275,6 +219,7 @@ static void total_add(struct schedule *s, const struct schedule_pair *p,
 	s->n += p->n;
 	s->w += p->w;
 	s->w2 += p->w2;
+	s->waits += p->waits;
 	if (!p->stack)
 		s->ended += p->w;
 	else if (a->class == CLASS_IDLE)
@@ -303,6 +248,11 @@ static int start(struct schedule **at, const struct model *m, enum view_by by)
 	s->self = self.state == DELTA_ABSENT ? 0 : (uint32_t)self.value;
 	s->switches = model_sum(m, SCHED_SWITCHES);
 	s->lost = model_sum(m, SCHED_LOST);
+	s->untimed = model_sum(m, SCHED_UNTIMED);
+	s->skipped = model_sum(m, SCHED_SKIPPED);
+	for (int i = 0; i < SCHEDULE_KINDS; i++)
+		s->kind[i] = model_sum(m, kinds[i]);
+	s->is_kernels = s->kind[KIND_BLOCKED].state != DELTA_ABSENT;
 	return 0;
 }
 
@@ -377,9 +327,15 @@ int schedule_make(struct schedule **at, const struct model *m,
 	return 0;
 }
 
-bool schedule_has_wait(const struct schedule_group *g)
+/*
+ * The in-kernel engine marks each sampled sleep and times it to its end, so
+ * one that ended is as good as another, however many still sleep.  The other
+ * engine times what it sees by chance, while it takes every stack.
+ */
+bool schedule_has_wait(const struct schedule *s,
+		       const struct schedule_group *g)
 {
-	return g->waits && 2 * g->waits >= g->n;
+	return g->waits && (s->is_kernels || 2 * g->waits >= g->n);
 }
 
 double schedule_share(const struct schedule *s, uint64_t w, double *low,

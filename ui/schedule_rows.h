@@ -19,13 +19,15 @@
 struct schedule_pair {		/* what a (stack, task) did since older */
 	uint32_t stack, task;	/* ids of names; 0 = ended */
 	uint64_t n, w, w2;	/* stacks; sum of weights, of their squares */
-	uint64_t waits, wait_ns;
+	uint64_t waits, wait_ns, queued_ns;	/* queued: part of wait */
 };
 
+enum { SCHEDULE_BESIDE = 5 };
+
 struct schedule_walk {
-	struct model_iter w, n, w2, waits, wait;
-	struct model_row row[4];	/* the next of n, w2, waits, wait */
-	bool has[4];
+	struct model_iter w, beside[SCHEDULE_BESIDE];
+	struct model_row row[SCHEDULE_BESIDE];	/* the next of each */
+	bool has[SCHEDULE_BESIDE];
 };
 
 void schedule_walk(struct schedule_walk *walk, const struct model *m);
@@ -45,10 +47,15 @@ struct schedule_group {
 	enum sched_class class;
 	uint32_t depth;		/* of source in stack */
 	uint32_t stacks, last;	/* distinct stacks; the one counted last */
-	uint64_t n, w, waits, wait_ns;
+	uint64_t n, w, waits, wait_ns, queued_ns;
+	uint64_t p99_ns;	/* by schedule_ends_make(); 0 not known */
 	/* VIA symbols; by task: sources. */
 	struct schedule_heavy via[SCHEDULE_VIAS];
 	struct schedule_heavy tasks[SCHEDULE_TASKS];	/* by comm */
+};
+
+enum schedule_kind {		/* how a switch was */
+	KIND_BLOCKED, KIND_PREEMPTED, KIND_YIELDED, KIND_IDLE, SCHEDULE_KINDS
 };
 
 struct schedule {		/* freed by free() */
@@ -56,6 +63,10 @@ struct schedule {		/* freed by free() */
 	double unseen;		/* share of /proc/stat's that it missed, 0 for
 				 * what two moments of reading explain */
 	struct delta lost;
+	struct delta untimed, skipped;
+	uint64_t waits;		/* timed, of all groups */
+	bool is_kernels;	/* the in-kernel engine counted these: */
+	struct delta kind[SCHEDULE_KINDS];	/* exact */
 	uint64_t n, w, w2;	/* of all groups */
 	uint64_t preempted, yielded, idle, ended;	/* weights */
 	bool nameless;		/* addresses: the kinds of wait are unknown */
@@ -76,7 +87,8 @@ const struct schedule_group *schedule_find(const struct schedule *s,
 					   uint64_t id);
 /* Is its mean wait worth showing?  Not when only some of its stacks, those of
  * a moment when every switch was seen, were timed. */
-bool schedule_has_wait(const struct schedule_group *g);
+bool schedule_has_wait(const struct schedule *s,
+		       const struct schedule_group *g);
 /* Row id of a pair as `s` groups it; afterwards s->from is about p->stack. */
 uint64_t schedule_id(struct schedule *s, const struct model *m,
 		     const struct schedule_pair *p);

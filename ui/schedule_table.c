@@ -14,15 +14,18 @@
 #include <string.h>
 
 #include "rows.h"
+#include "schedule_ends.h"
 #include "units.h"
 
 enum {
 	COL_SHARE, COL_PLUS_MINUS, COL_PER_S, COL_SWITCHES, COL_SOURCE,
-	COL_VIA, COL_CLASS, COL_WAIT, COL_TREND, COL_STACKS, COL_TASKS,
-	COL_SAMPLES, COL_ALIAS
+	COL_VIA, COL_CLASS, COL_WAIT, COL_P99, COL_TREND, COL_STACKS,
+	COL_TASKS, COL_SAMPLES, COL_ALIAS
 };
 
-#define COLUMNS(source_title, via_title, trend_width, tasks_width)	\
+/* Where waits are not timed, their columns go before the others. */
+#define COLUMNS(source_title, via_title, trend_width, tasks_width,	\
+		wait_drop, p99_width)					\
 	[COL_SHARE] = { "share", "SHARE",				\
 		"share of the switches seen", 6, 0, 0, FORM_SHARE, -1 },	\
 	[COL_PLUS_MINUS] = { "plus_minus", "±",				\
@@ -33,38 +36,56 @@ enum {
 		6, 0, 1, FORM_COUNT, -1 },				\
 	[COL_SWITCHES] = { "switches", "TOTAL",				\
 		"switches in the window: the share of the exact total",	\
-		6, 0, 9, FORM_COUNT, -1 },				\
+		6, 0, 10, FORM_COUNT, -1 },				\
 	[COL_SOURCE] = { "source", source_title,			\
 		"who called schedule()", 22, 4, 0, FORM_TEXT, 1 },	\
 	[COL_VIA] = { "via", via_title,					\
 		"the way into the scheduler most of them took",		\
-		11, 2, 4, FORM_TEXT, 1 },				\
+		11, 2, 5, FORM_TEXT, 1 },				\
 	[COL_CLASS] = { "class", "CLASS",				\
 		"the kind of wait", 10, 0, 2, FORM_TEXT, 1 },		\
-	[COL_WAIT] = { "wait_avg_ns", "WAIT avg",			\
-		"mean time from switch-out to switch-in",		\
-		8, 0, 6, FORM_NS, -1 },					\
+	[COL_WAIT] = { "wait", "WAIT avg",				\
+		"mean time from switch-out to switch-in, of the waits "	\
+		"that ended; still longer ones are not in it",		\
+		8, 0, wait_drop, FORM_NS, -1 },				\
+	[COL_P99] = { "p99", "p99",					\
+		"of the waits that ended, 99 % took less: upper edge "	\
+		"of a bucket at most a quarter wide; from 100 waits on",	\
+		p99_width, 0, 4, FORM_NS, -1 },				\
 	[COL_TREND] = { "trend", "TREND",				\
 		"switches per second, sample by sample",		\
-		trend_width, 0, 5, FORM_TREND, -1 },				\
+		trend_width, 0, 6, FORM_TREND, -1 },				\
 	[COL_STACKS] = { "stacks", "STACKS",				\
 		"different stacks behind the row",			\
-		6, 0, 8, FORM_COUNT, -1 },				\
+		6, 0, 9, FORM_COUNT, -1 },				\
 	[COL_TASKS] = { "tasks", "TASKS",				\
 		"the tasks that did it most",				\
-		tasks_width, 3, 7, FORM_TEXT, 1 },			\
+		tasks_width, 3, 8, FORM_TEXT, 1 },			\
 	[COL_SAMPLES] = { "samples", "SAMPLES",				\
-		"stacks taken", 0, 0, 9, FORM_COUNT, -1 },		\
+		"stacks taken", 0, 0, 10, FORM_COUNT, -1 },		\
 	[COL_ALIAS] = { "alias", "ALIAS",				\
 		"the source's name that all kernels share",		\
 		0, 0, 9, FORM_TEXT, 1 },				\
 	{ 0 }
 
 const struct column schedule_source_columns[] = {
-	COLUMNS("SOURCE", "VIA", 8, 18)
+	COLUMNS("SOURCE", "VIA", 8, 18, 3, 6)
 };
-static const struct column by_stack[] = { COLUMNS("STACK", "VIA", 0, 18) };
-static const struct column by_task[] = { COLUMNS("TASK", "SOURCE", 0, 0) };
+static const struct column by_stack[] = {
+	COLUMNS("STACK", "VIA", 0, 18, 3, 6)
+};
+static const struct column by_task[] = {
+	COLUMNS("TASK", "SOURCE", 0, 0, 3, 6)
+};
+static const struct column untimed_source[] = {
+	COLUMNS("SOURCE", "VIA", 8, 18, 7, 0)
+};
+static const struct column untimed_stack[] = {
+	COLUMNS("STACK", "VIA", 0, 18, 7, 0)
+};
+static const struct column untimed_task[] = {
+	COLUMNS("TASK", "SOURCE", 0, 0, 7, 0)
+};
 
 /* ---- rows ------------------------------------------------------------------- */
 
@@ -131,10 +152,21 @@ static struct value tasks_value(struct rows *rows, const struct names *n,
 static struct value wait_value(const struct schedule *s,
 			       const struct schedule_group *g)
 {
-	if (schedule_has_wait(g))
+	if (schedule_has_wait(s, g))
 		return value_real((double)g->wait_ns / (double)g->waits);
-	return value_absent(s->exact ? "no wait ended in the window" :
+	return value_absent(s->exact || s->is_kernels ?
+			    "no timed wait ended in the window" :
 			    "wait times need every switch: --every 1");
+}
+
+static struct value p99_value(const struct schedule *s,
+			      const struct schedule_group *g)
+{
+	if (g->p99_ns)
+		return value_real((double)g->p99_ns);
+	return value_absent(s->is_kernels ?
+			    "fewer than 100 timed waits in the window" :
+			    "only the in-kernel engine times so many waits");
 }
 
 static struct value trend_value(uint64_t id)
@@ -194,6 +226,8 @@ int schedule_fill(const struct model *m, const struct view *view,
 	uint64_t before = 0;
 	int err = schedule_make(&rows->schedule, m, view->by);
 
+	if (!err)
+		err = schedule_ends_make(rows, m);
 	if (err)
 		return err;
 	s = rows->schedule;
@@ -208,6 +242,7 @@ int schedule_fill(const struct model *m, const struct view *view,
 		row->v[COL_SOURCE] = value_text(schedule_text(rows, s, n, g));
 		set_origin(row, s, n, g);
 		row->v[COL_WAIT] = wait_value(s, g);
+		row->v[COL_P99] = p99_value(s, g);
 		if (view->by == BY_SOURCE && g->id < SCHEDULE_ENDED)
 			row->v[COL_TREND] = trend_value(g->id);
 		row->v[COL_TASKS] = tasks_value(rows, n, g);
@@ -217,7 +252,12 @@ int schedule_fill(const struct model *m, const struct view *view,
 	return 0;
 }
 
-const struct column *const schedule_columns[BY_COUNT] = {
-	[BY_SOURCE] = schedule_source_columns,
-	[BY_STACK] = by_stack, [BY_TASK] = by_task,
-};
+const struct column *schedule_columns(enum view_by by, bool timed)
+{
+	static const struct column *const all[2][BY_COUNT] = {
+		{ untimed_source, untimed_stack, untimed_task },
+		{ schedule_source_columns, by_stack, by_task },
+	};
+
+	return all[timed][by];
+}
