@@ -83,11 +83,8 @@ int bpf_possible(const struct env *env, struct bpf_why *why)
 	int err;
 
 	libbpf_set_print(quiet);
-	if (env->opt->engine == ENGINE_PERF) {
-		bpf_why_set(why, -ECANCELED, NULL, "not asked for: "
-			    "--engine perf");
-		return why->err;
-	}
+	if (env->opt->engine == ENGINE_PERF)
+		return bpf_why_not_asked(why);
 	err = nothing_load();
 	if (err) {
 		bpf_why_refused(why, env, err);

@@ -29,6 +29,12 @@ void bpf_why_set(struct bpf_why *why, int err, const char *remedy,
 	snprintf(why->remedy, sizeof(why->remedy), "%s", remedy ? remedy : "");
 }
 
+int bpf_why_not_asked(struct bpf_why *why)
+{
+	bpf_why_set(why, -ECANCELED, NULL, "not asked for: --engine perf");
+	return why->err;
+}
+
 /* A small file below a folder's descriptor; "" when it cannot be read. */
 static const char *small_read(int dir, const char *path, char *buf, size_t n)
 {

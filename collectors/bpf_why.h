@@ -7,6 +7,8 @@
 
 #include "bpf.h"
 
+/* The user asked for the other engine: -ECANCELED. */
+int bpf_why_not_asked(struct bpf_why *why);
 /* bpf(2) itself failed with err (-errno) for a program that does nothing. */
 void bpf_why_refused(struct bpf_why *why, const struct env *env, int err);
 /* A program failed to load with err; log is the verifier's, may be "". */
