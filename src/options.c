@@ -192,11 +192,6 @@ static int parse_words(struct options *opt, int argc, char **argv)
 /* What follows from several options together. */
 static int options_settle(struct options *opt)
 {
-	if (opt->engine == ENGINE_BPF) {
-		fputs("stalltop: --engine: bpf is not built in; "
-		      "use --engine perf\n", stderr);
-		return USAGE;
-	}
 	if (opt->json)
 		opt->batch = 1;
 	if (opt->duration_ns)

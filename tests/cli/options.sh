@@ -75,10 +75,13 @@ for size in 80 80x 80xx25 x25 0x25 80x99999 8e1x25; do
 done
 refused "--stacks 1" '--stacks: 1 is out of range; give ' --stacks 1
 refused "--every 0" '--every: 0 is out of range; give ' --every 0
-refused "--engine bpf" '--engine: bpf is not built in; use --engine perf' \
-	--engine bpf
-refused "--engine word" '--engine: "dtrace" is not an engine; give ' \
+refused "--engine word" \
+	'--engine: "dtrace" is not an engine; give auto, bpf or perf' \
 	--engine dtrace
+refused "--engine empty" '--engine: the argument is empty; give ' --engine ''
+for engine in auto bpf perf; do
+	printed "--engine $engine" 'switches' --engine $engine -b -n 1 -i 0.2
+done
 refused "--theme word" '--theme: "pink" is not a theme; give ' --theme pink
 refused "--history 0" '--history: 0 is out of range; give ' --history 0
 refused "--filter empty" '--filter: the argument is empty; give ' --filter ''

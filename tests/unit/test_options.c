@@ -75,6 +75,18 @@ TEST(options_spelt_long_short_and_joined)
 	}
 }
 
+TEST(options_engine_is_one_of_three)
+{
+	struct options o;
+
+	CHECK_EQ_INT(parse(&o, "--engine bpf", NULL, 0), 0);
+	CHECK_EQ_INT(o.engine, ENGINE_BPF);
+	CHECK_EQ_INT(parse(&o, "--engine=perf", NULL, 0), 0);
+	CHECK_EQ_INT(o.engine, ENGINE_PERF);
+	CHECK_EQ_INT(parse(&o, "--engine auto", NULL, 0), 0);
+	CHECK_EQ_INT(o.engine, ENGINE_AUTO);
+}
+
 /* -d is interval and window at once, whatever stands before or after it. */
 TEST(options_duration_is_interval_and_window)
 {
