@@ -63,11 +63,12 @@ LIBS = $(call once,LIBS,$(shell \
 
 # Programs for the kernel are x.bpf.c; BPF=0 builds without them.
 BPF	?= 1
+BPF_LIB	:= $(addprefix collectors/,bpf.c bpf_maps.c bpf_types.c)
 BPF_OUT	:= $(BUILD)/bpf
 BPF_SRC	:= $(if $(filter 1,$(BPF)),$(wildcard collectors/*.bpf.c))
 SKELETONS := $(patsubst collectors/%.bpf.c,$(BPF_OUT)/%.skel.h,$(BPF_SRC))
 SRC	:= $(filter-out %.bpf.c \
-	   $(if $(filter 1,$(BPF)),collectors/bpf_none.c,collectors/bpf.c), \
+	   $(if $(filter 1,$(BPF)),collectors/bpf_none.c,$(BPF_LIB)), \
 	   $(wildcard src/*.c ui/*.c collectors/*.c))
 ENGINE	:= $(patsubst %.c,$(OBJ)/%.o,$(filter-out src/main.c,$(SRC))) \
 	   $(if $(filter 1,$(BPF)),$(OBJ)/bpf_images.o)

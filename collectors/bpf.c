@@ -1,55 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * How does a collector get its program into the kernel?  By libbpf, from the
- * images that the build made of x.bpf.c; the one includer of libbpf.
+ * images that the build made of x.bpf.c.
  */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
-#include <bpf/bpf.h>
-#include <bpf/btf.h>
-#include <bpf/libbpf.h>
 #include "bpf_images.h"
+#include "bpf_own.h"
 #include "bpf_why.h"
 
-enum { LINKS = 24, RINGS = 2, VIEWS = 16, LOG = 1 << 20 };
-
-struct bpf_link_of {
-	const struct bpf_program *prog;
-	struct bpf_link *link;
-};
-
-struct bpf_ring_of {
-	const struct bpf_map *map;
-	struct ring_buffer *ring;
-};
-
-struct bpf_view {		/* an array map in our memory */
-	const struct bpf_map *map;
-	void *memory;
-	size_t bytes;
-};
-
-struct bpf_drain {		/* of a ring, in one call */
-	void (*fn)(void *arg, const void *data, size_t size);
-	void *arg;
-	uint64_t bytes, most;
-	int n;
-};
-
-struct bpf {
-	struct bpf_object *object;
-	struct btf *kernel;	/* loaded when asked for, gone after load */
-	struct bpf_link_of link[LINKS];
-	struct bpf_ring_of ring[RINGS];
-	struct bpf_view view[VIEWS];
-	struct bpf_drain drain;
-	int is_loaded;
-};
+enum { LOG = 1 << 20 };
 
 static int quiet(enum libbpf_print_level level, const char *format,
 		 va_list args)
@@ -141,84 +105,6 @@ static struct bpf_program *program_of(const struct bpf *b, const char *name)
 	return bpf_object__find_program_by_name(b->object, name);
 }
 
-static struct bpf_map *map_of(const struct bpf *b, const char *name)
-{
-	struct bpf_map *map;
-	size_t len = strlen(name), have;
-	const char *full;
-
-	if (*name != '.')
-		return bpf_object__find_map_by_name(b->object, name);
-	bpf_object__for_each_map(map, b->object) {	/* "sched.rodata" */
-		full = bpf_map__name(map);
-		have = strlen(full);
-		if (have > len && !strcmp(full + have - len, name))
-			return map;
-	}
-	return NULL;
-}
-
-static int struct_has(const struct btf *btf, const char *name, size_t len,
-		      const char *member)
-{
-	char type[64];
-	const struct btf_type *t;
-	const struct btf_member *m;
-	int id, i;
-
-	if (len >= sizeof(type))
-		return 0;
-	memcpy(type, name, len);
-	type[len] = '\0';
-	id = btf__find_by_name_kind(btf, type, BTF_KIND_STRUCT);
-	if (id < 0)
-		return 0;
-	t = btf__type_by_id(btf, (unsigned)id);
-	for (i = 0, m = btf_members(t); i < btf_vlen(t); i++, m++)
-		if (!strcmp(btf__name_by_offset(btf, m->name_off), member))
-			return 1;
-	return 0;
-}
-
-int bpf_kernel_has(struct bpf *b, const char *name)
-{
-	char trace[96] = "btf_trace_";
-	const char *dot = strchr(name, '.');
-
-	if (!b->kernel)
-		b->kernel = btf__load_vmlinux_btf();
-	if (!b->kernel)
-		return 0;
-	if (dot)
-		return struct_has(b->kernel, name, (size_t)(dot - name),
-				  dot + 1);
-	strncat(trace, name, sizeof(trace) - sizeof("btf_trace_"));
-	return btf__find_by_name_kind(b->kernel, trace, BTF_KIND_TYPEDEF) > 0 ||
-	       btf__find_by_name_kind(b->kernel, name, BTF_KIND_FUNC) > 0 ||
-	       btf__find_by_name_kind(b->kernel, name, BTF_KIND_STRUCT) > 0;
-}
-
-int bpf_trace_args(struct bpf *b, const char *tracepoint)
-{
-	char name[96] = "btf_trace_";
-	const struct btf_type *t;
-	int id, steps;
-
-	if (!b->kernel)
-		b->kernel = btf__load_vmlinux_btf();
-	strncat(name, tracepoint, sizeof(name) - sizeof("btf_trace_"));
-	id = b->kernel ? btf__find_by_name_kind(b->kernel, name,
-						BTF_KIND_TYPEDEF) : -1;
-	/* typedef -> pointer -> prototype, whose first argument is no one's */
-	for (steps = 0; id > 0 && steps < 4; steps++) {
-		t = btf__type_by_id(b->kernel, (unsigned)id);
-		if (btf_is_func_proto(t))
-			return btf_vlen(t) - 1;
-		id = (int)t->type;
-	}
-	return -ENOENT;
-}
-
 void bpf_leave_out(struct bpf *b, const char *program)
 {
 	struct bpf_program *prog = program_of(b, program);
@@ -229,7 +115,7 @@ void bpf_leave_out(struct bpf *b, const char *program)
 
 int bpf_resize(struct bpf *b, const char *map, uint32_t entries)
 {
-	struct bpf_map *m = map_of(b, map);
+	struct bpf_map *m = bpf_maps_find(b, map);
 
 	return m ? bpf_map__set_max_entries(m, entries) : -ENOENT;
 }
@@ -270,8 +156,7 @@ int bpf_load(struct bpf *b, struct bpf_why *why)
 	size_t bytes;
 	int err;
 
-	btf__free(b->kernel);
-	b->kernel = NULL;
+	bpf_types_free(b);
 	bpf_object__for_each_program(prog, b->object) {
 		log = malloc(LOG);	/* touched by a refusal only */
 		if (!log)
@@ -290,60 +175,6 @@ int bpf_load(struct bpf *b, struct bpf_why *why)
 		free(log);
 	}
 	return err;
-}
-
-/* ---- memory that both sides see -------------------------------------------- */
-
-static void *view_make(struct bpf *b, const struct bpf_map *map, size_t *bytes)
-{
-	struct bpf_view *v = b->view;
-	long page = sysconf(_SC_PAGESIZE);
-
-	while (v < b->view + VIEWS && v->map && v->map != map)
-		v++;
-	if (v == b->view + VIEWS)
-		return NULL;
-	if (!v->map) {
-		v->bytes = (size_t)(bpf_map__value_size(map) + 7) / 8 * 8 *
-			   bpf_map__max_entries(map);
-		v->bytes = (v->bytes + page - 1) / page * page;
-		v->memory = mmap(NULL, v->bytes, PROT_READ | PROT_WRITE,
-				 MAP_SHARED, bpf_map__fd(map), 0);
-		if (v->memory == MAP_FAILED)
-			return NULL;
-		v->map = map;
-	}
-	*bytes = v->bytes;
-	return v->memory;
-}
-
-void *bpf_memory(struct bpf *b, const char *name, size_t *bytes)
-{
-	struct bpf_map *map = map_of(b, name);
-	size_t unused;
-
-	bytes = bytes ? bytes : &unused;
-	if (!map)
-		return NULL;
-	if (*name == '.')
-		return (void *)(uintptr_t)bpf_map__initial_value(map, bytes);
-	return b->is_loaded ? view_make(b, map, bytes) : NULL;
-}
-
-void *bpf_variable(struct bpf *b, const char *section, const char *name)
-{
-	const struct btf *btf = bpf_object__btf(b->object);
-	int id = btf__find_by_name_kind(btf, section, BTF_KIND_DATASEC);
-	const struct btf_type *t = id > 0 ? btf__type_by_id(btf, id) : NULL;
-	const struct btf_var_secinfo *v = t ? btf_var_secinfos(t) : NULL;
-	char *memory = bpf_memory(b, section, NULL);
-	int i;
-
-	for (i = 0; t && memory && i < btf_vlen(t); i++, v++)
-		if (!strcmp(btf__name_by_offset(btf, btf__type_by_id(btf,
-				v->type)->name_off), name))
-			return memory + v->offset;
-	return NULL;
 }
 
 /* ---- programs at work -------------------------------------------------------- */
@@ -435,71 +266,6 @@ int bpf_iterate(struct bpf *b, const char *program)
 	return bpf_iter_create(bpf_link__fd(l->link));
 }
 
-/* ---- rings and maps ------------------------------------------------------------ */
-
-static int record_take(void *ctx, void *data, size_t size)
-{
-	struct bpf_drain *d = ctx;
-
-	d->fn(d->arg, data, size);
-	d->n++;
-	d->bytes += (size + 8 + 7) / 8 * 8;	/* 8: a record's header */
-	return d->bytes < d->most ? 0 : -ECANCELED;
-}
-
-static struct ring_buffer *ring_of(struct bpf *b, const struct bpf_map *map)
-{
-	struct bpf_ring_of *r = b->ring;
-
-	while (r < b->ring + RINGS && r->map && r->map != map)
-		r++;
-	if (r == b->ring + RINGS)
-		return NULL;
-	if (!r->map) {
-		r->ring = ring_buffer__new(bpf_map__fd(map), record_take,
-					   &b->drain, NULL);
-		if (r->ring)
-			r->map = map;
-	}
-	return r->ring;
-}
-
-int bpf_ring_drain(struct bpf *b, const char *name,
-		   void (*fn)(void *arg, const void *data, size_t size),
-		   void *arg, double *fill)
-{
-	struct bpf_map *map = map_of(b, name);
-	struct ring_buffer *ring = map ? ring_of(b, map) : NULL;
-	int err;
-
-	if (!ring)
-		return -ENOENT;
-	b->drain = (struct bpf_drain) { fn, arg, 0, bpf_map__max_entries(map),
-					0 };
-	err = ring_buffer__consume(ring);
-	if (fill)
-		*fill = (double)b->drain.bytes / (double)b->drain.most;
-	return err < 0 && err != -ECANCELED ? err : b->drain.n;
-}
-
-int bpf_map_get(const struct bpf *b, const char *name, const void *key,
-		void *value)
-{
-	struct bpf_map *map = map_of(b, name);
-
-	return map ? bpf_map_lookup_elem(bpf_map__fd(map), key, value)
-		   : -ENOENT;
-}
-
-int bpf_map_next(const struct bpf *b, const char *name, const void *key,
-		 void *next)
-{
-	struct bpf_map *map = map_of(b, name);
-
-	return map ? bpf_map_get_next_key(bpf_map__fd(map), key, next)
-		   : -ENOENT;
-}
-
 uint64_t bpf_skipped(const struct bpf *b)
 {
 	struct bpf_program *prog;
@@ -516,34 +282,6 @@ uint64_t bpf_skipped(const struct bpf *b)
 	return all;
 }
 
-/* The kernel says it itself: memlock of the descriptor. */
-static size_t map_bytes(const struct bpf_map *map)
-{
-	char path[48], text[512], *at;
-	ssize_t n;
-	int fd;
-
-	snprintf(path, sizeof(path), "/proc/self/fdinfo/%d", bpf_map__fd(map));
-	fd = open(path, O_RDONLY | O_CLOEXEC);
-	n = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
-	if (fd >= 0)
-		close(fd);
-	text[n > 0 ? n : 0] = '\0';
-	at = strstr(text, "memlock:");
-	return at ? strtoul(at + 8, NULL, 10) : 0;
-}
-
-size_t bpf_map_bytes(const struct bpf *b)
-{
-	struct bpf_map *map;
-	size_t all = 0;
-
-	bpf_object__for_each_map(map, b->object)
-		if (bpf_map__fd(map) >= 0)
-			all += map_bytes(map);
-	return all;
-}
-
 void bpf_close(struct bpf *b)
 {
 	size_t i;
@@ -552,12 +290,8 @@ void bpf_close(struct bpf *b)
 		return;
 	for (i = 0; i < LINKS; i++)
 		bpf_link__destroy(b->link[i].link);
-	for (i = 0; i < RINGS; i++)
-		ring_buffer__free(b->ring[i].ring);
-	for (i = 0; i < VIEWS; i++)
-		if (b->view[i].map)
-			munmap(b->view[i].memory, b->view[i].bytes);
-	btf__free(b->kernel);
+	bpf_maps_free(b);
+	bpf_types_free(b);
 	bpf_object__close(b->object);
 	free(b);
 }

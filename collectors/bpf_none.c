@@ -168,3 +168,10 @@ size_t bpf_map_bytes(const struct bpf *b)
 	(void)b;
 	return 0;
 }
+
+size_t bpf_map_cpu_bytes(const struct bpf *b, unsigned ncpu)
+{
+	(void)b;
+	(void)ncpu;
+	return 0;
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Why does a collector not run in the kernel here?
+ * Does a collector run in the kernel here, and if not: why?
  */
 #include "engine.h"
 
@@ -15,4 +15,16 @@ void engine_say(const struct env *env, const char *collector,
 		health_set(env->health, collector, "engine", 0, -1,
 			   HEALTH_NOTE, -why->err, why->remedy,
 			   "not in the kernel: %s", why->why);
+}
+
+void engine_runs(const struct env *env, const char *collector,
+		 const struct bpf *b)
+{
+	struct health_cost *cost = health_cost(env->health, collector);
+	unsigned ncpu = env->host->cpus;
+
+	if (!cost)
+		return;
+	cost->map_bytes += bpf_map_bytes(b);
+	cost->map_cpu_bytes += bpf_map_cpu_bytes(b, ncpu);
 }

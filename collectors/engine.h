@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Why does a collector not run in the kernel here?
+ * Does a collector run in the kernel here, and if not: why?
  */
 #ifndef COLLECTORS_ENGINE_H
 #define COLLECTORS_ENGINE_H
@@ -13,5 +13,9 @@
  */
 void engine_say(const struct env *env, const char *collector,
 		const struct bpf_why *why);
+/* It runs in the kernel, by these programs: note what memory their maps hold
+ * there.  Adds up when a collector has several. */
+void engine_runs(const struct env *env, const char *collector,
+		 const struct bpf *b);
 
 #endif

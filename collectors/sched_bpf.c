@@ -331,6 +331,7 @@ static int sched_bpf_open(void **state, struct sched_book *b)
 		sched_bpf_close(s);
 		return err;
 	}
+	engine_runs(b->env, "sched", s->bpf);
 	*state = s;
 	return 0;
 }

@@ -31,6 +31,9 @@ struct health_cost {			/* one per collector, all cumulative */
 	uint64_t read_ns;		/* CLOCK_MONOTONIC when it last read */
 	uint64_t cost_ns;		/* CPU time spent in it */
 	uint64_t lost;			/* events lost */
+	/* Live only: memory its maps hold in the kernel, and what of it a
+	 * CPU more would add. */
+	uint64_t map_bytes, map_cpu_bytes;
 };
 
 struct health {

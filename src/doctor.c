@@ -144,6 +144,54 @@ static const struct health_item *whole_find(const struct health *h,
 	return NULL;
 }
 
+/* "2.7 MB", "61 kB" */
+static const char *size_text(uint64_t bytes, char *buf, size_t n)
+{
+	if (bytes >= 1000000)
+		snprintf(buf, n, "%.1f MB", (double)bytes / 1e6);
+	else
+		snprintf(buf, n, "%.0f kB", (double)bytes / 1e3);
+	return buf;
+}
+
+static void memory_print(FILE *f, const char *name, uint64_t bytes,
+			 uint64_t cpu_bytes)
+{
+	char all[16], each[16], why[96];
+
+	snprintf(why, sizeof(why), "%s of maps in the kernel; each CPU more "
+		 "would add %s", size_text(bytes, all, sizeof(all)),
+		 size_text(cpu_bytes, each, sizeof(each)));
+	line_print(f, HEALTH_OK, name, why, "");
+}
+
+/* What all collectors' programs take in the kernel. */
+static void memory_total(FILE *f, const struct health *h)
+{
+	uint64_t bytes = 0, cpu_bytes = 0;
+	size_t i;
+
+	for (i = 0; i < h->ncost; i++) {
+		bytes += h->cost[i].map_bytes;
+		cpu_bytes += h->cost[i].map_cpu_bytes;
+	}
+	if (bytes)
+		memory_print(f, "memory", bytes, cpu_bytes);
+}
+
+static void collector_memory(FILE *f, const struct health *h, const char *name)
+{
+	char text[32];
+	size_t i;
+
+	snprintf(text, sizeof(text), "%s memory", name);
+	for (i = 0; i < h->ncost; i++)
+		if (!strcmp(h->cost[i].collector, name) &&
+		    h->cost[i].map_bytes)
+			memory_print(f, text, h->cost[i].map_bytes,
+				     h->cost[i].map_cpu_bytes);
+}
+
 static void collector_print(FILE *f, const struct health *h,
 			    const struct collector *c)
 {
@@ -157,6 +205,7 @@ static void collector_print(FILE *f, const struct health *h,
 	for (i = h->item; i < h->item + h->n; i++)
 		if (i != whole && !strcmp(i->collector, c->name))
 			item_print(f, h, i);
+	collector_memory(f, h, c->name);
 }
 
 /* The box's own items, but those of the first line. */
@@ -236,8 +285,7 @@ int doctor_run(FILE *f, struct source *src,
 	for (; *table; table++)
 		if (strcmp((*table)->name, "box"))
 			collector_print(f, h, *table);
-	line_print(f, HEALTH_NOTE, "engine", "libperf and libproc2; the "
-		   "in-kernel engine is not part of this version", "");
+	memory_total(f, h);
 	box_print(f, h);
 	return 0;
 }

@@ -38,12 +38,14 @@ is "ui includes include, ui" "$(quoted_from ui include ui)" ""
 is "collectors include include, collectors" \
 	"$(quoted_from collectors include collectors)" ""
 
-# only FILE PATTERN: headers matching the pattern are FILE's alone
+# only FILES PATTERN: headers matching the pattern are these FILES' alone
 only() {
 	for dir in include src ui collectors; do
 		includes "$dir" '<'
-	done | awk -v file="$1" -v pattern="$2" '
-		$1 != file && $2 ~ pattern { print $1 ": <" $2 ">" }'
+	done | awk -v files=" $1 " -v pattern="$2" '
+		!index(files, " " $1 " ") && $2 ~ pattern {
+			print $1 ": <" $2 ">"
+		}'
 }
 
 is "tasks.c alone includes libproc2" "$(only collectors/tasks.c '^libproc2/')" ""
@@ -51,7 +53,27 @@ is "perf.c alone includes libperf" \
 	"$(only collectors/perf.c '^(perf|internal|api)/')" ""
 is "pmu_names.c alone includes libpfm4" \
 	"$(only collectors/pmu_names.c '^perfmon/')" ""
-is "bpf.c alone includes libbpf" "$(only collectors/bpf.c '^bpf/')" ""
+is "bpf_own.h alone includes libbpf, core.bpf.h its kernel side" "$(only \
+	'collectors/bpf_own.h collectors/core.bpf.h' '^bpf/')" ""
+is "core.bpf.h has nothing of libbpf's user side" "$(includes collectors '<' |
+	grep 'core[.]bpf[.]h bpf/' |
+	grep -vE ' bpf/bpf_(helpers|core_read|tracing)[.]h$')" ""
+is "bpf_own.h is for bpf.c, bpf_maps.c, bpf_types.c" "$(for dir in src \
+	ui collectors tests; do includes $dir '"'; done |
+	awk '$2 == "bpf_own.h" &&
+	     $1 !~ /^collectors\/bpf(_maps|_types)?[.]c$/')" ""
+
+# A program for the kernel sees what both sides share, and nothing of ours else.
+foreign=$(for delimiter in '"' '<'; do
+	includes collectors "$delimiter"
+done | awk '$1 ~ /[.]bpf[.]c$/ {
+	own = $1
+	sub(/.*\//, "", own)
+	sub(/c$/, "h", own)
+	if ($2 != own && $2 != "core.bpf.h" && $2 != "pipe.bpf.h")
+		print $1 ": " $2
+}')
+is "x.bpf.c includes core.bpf.h, x.bpf.h, pipe.bpf.h" "$foreign" ""
 is "curses.c alone includes curses" \
 	"$(only ui/curses.c '^(n?curses|ncursesw/|term[.]h)')" ""
 
