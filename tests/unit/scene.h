@@ -7,6 +7,7 @@
 
 #include <locale.h>
 
+#include "buckets.h"
 #include "golden.h"
 #include "health.h"
 #include "model.h"
@@ -123,6 +124,13 @@ static TEST_UNUSED void scene_waits(struct scene *sc, uint32_t stack,
 {
 	scene_put(sc, SCHED_WAITS, stack, task, 3, 3 + n);
 	scene_put(sc, SCHED_WAIT, stack, task, 30, 30 + n * avg_ns);
+}
+
+/* n times of `ns` were counted in the histogram of key. */
+static TEST_UNUSED void scene_times(struct scene *sc, uint16_t metric,
+				    uint32_t key, uint64_t ns, uint64_t n)
+{
+	scene_put(sc, metric, key, bucket_of(ns), 2, 2 + n);
 }
 
 static TEST_UNUSED void scene_seal(struct scene *sc)

@@ -154,4 +154,108 @@ TEST(every_class_has_words)
 	CHECK_EQ_STR(class_name(CLASS_COUNT + 5), "other");
 }
 
+/* ---- wakers ------------------------------------------------------------------ */
+
+static const char *waker(enum waker_kind kind, const char *const *frames)
+{
+	uint32_t id[16], stack;
+	struct waker w;
+	size_t n;
+
+	if (!names)
+		names = names_new();
+	for (n = 0; frames[n]; n++)
+		id[n] = names_symbol(names, frames[n], 0, 0);
+	stack = names_stack(names, 0, id, n);
+	waker_of(names, names_get(names, stack), &w);
+	CHECK_EQ_INT(w.kind, kind);
+	return w.source ? names_str(names, w.source) : "";
+}
+
+#define WAKER(kind, ...) waker(kind, (const char *const[]){ __VA_ARGS__, NULL })
+
+/* Stacks as kernels 6.18, 5.10 and 3.13 gave them. */
+TEST(the_waker_is_the_first_frame_outside_the_plumbing)
+{
+	CHECK_EQ_STR(WAKER(WAKER_TASK, "try_to_wake_up",
+			   "autoremove_wake_function", "__wake_up_common",
+			   "__wake_up_sync_key", "anon_pipe_write",
+			   "vfs_write"), "anon_pipe_write");
+	CHECK_EQ_STR(WAKER(WAKER_TASK, "try_to_wake_up",
+			   "default_wake_function", "__wake_up_common",
+			   "__wake_up_common_lock", "__wake_up_sync_key",
+			   "pipe_write"), "pipe_write");
+	CHECK_EQ_STR(WAKER(WAKER_TASK, "try_to_wake_up", "wake_up_q",
+			   "futex_wake", "do_futex"), "futex_wake");
+	CHECK_EQ_STR(WAKER(WAKER_TASK, "try_to_wake_up", "wake_up_q",
+			   "__mutex_unlock_slowpath", "anon_pipe_read"),
+		     "anon_pipe_read");
+	CHECK_EQ_STR(WAKER(WAKER_TASK, "try_to_wake_up", "kick_pool",
+			   "__queue_work", "queue_work_on",
+			   "ext4_put_io_end_defer"), "ext4_put_io_end_defer");
+}
+
+TEST(a_timer_is_no_task)
+{
+	CHECK_EQ_STR(WAKER(WAKER_TIMER, "try_to_wake_up", "hrtimer_wakeup",
+			   "__hrtimer_run_queues", "hrtimer_interrupt",
+			   "__sysvec_apic_timer_interrupt",
+			   "sysvec_apic_timer_interrupt",
+			   "asm_sysvec_apic_timer_interrupt", "vfs_write"),
+		     "__hrtimer_run_queues");
+	WAKER(WAKER_TIMER, "try_to_wake_up", "process_timeout",
+	      "call_timer_fn", "__run_timers", "run_timer_softirq",
+	      "handle_softirqs", "__irq_exit_rcu");
+	WAKER(WAKER_TIMER, "try_to_wake_up", "hrtimer_wakeup",
+	      "__hrtimer_run_queues", "hrtimer_interrupt",
+	      "arch_timer_handler_virt", "el1_interrupt",
+	      "el1h_64_irq_handler", "el1h_64_irq", "do_idle");
+}
+
+/* What is handled on the way out of an interrupt is the interrupt's; what a
+ * task sends to a local socket is its own. */
+TEST(an_interrupt_is_no_task_but_a_local_send_is)
+{
+	CHECK_EQ_STR(WAKER(WAKER_INTERRUPT, "try_to_wake_up",
+			   "wake_page_function", "__wake_up_common",
+			   "folio_wake_bit", "__read_end_io",
+			   "blk_done_softirq", "handle_softirqs",
+			   "__irq_exit_rcu", "common_interrupt",
+			   "asm_common_interrupt", "do_idle"),
+		     "__read_end_io");
+	WAKER(WAKER_INTERRUPT, "try_to_wake_up", "complete",
+	      "virtblk_done", "vring_interrupt", "do_IRQ", "ret_from_intr");
+	CHECK_EQ_STR(WAKER(WAKER_TASK, "try_to_wake_up",
+			   "autoremove_wake_function", "__wake_up_common",
+			   "__wake_up_sync_key", "sock_def_readable",
+			   "tcp_rcv_established", "tcp_v4_do_rcv",
+			   "net_rx_action", "handle_softirqs", "do_softirq",
+			   "__local_bh_enable_ip", "tcp_sendmsg"),
+		     "tcp_rcv_established");
+}
+
+TEST(a_stack_of_plumbing_alone_has_no_waker)
+{
+	CHECK_EQ_STR(WAKER(WAKER_TASK, "try_to_wake_up", "wake_up_process"),
+		     "");
+}
+
+TEST(the_table_of_wakers_can_be_searched)
+{
+	const char *name, *before = "";
+	size_t n = wake_table_name(0, &name);
+
+	CHECK(n > 100);
+	for (size_t i = 0; i < n; i++) {
+		wake_table_name(i, &name);
+		if (strcmp(before, name) >= 0)
+			FAIL("%s is not behind %s", name, before);
+		CHECK(wake_frame_of(name) != WAKE_SOURCE);
+		before = name;
+	}
+	CHECK_EQ_INT(wake_table_name(n, &name), n);
+	CHECK(!name);
+	CHECK_EQ_INT(wake_frame_of("anon_pipe_write"), WAKE_SOURCE);
+}
+
 TEST_MAIN

@@ -176,6 +176,45 @@ TEST(server_with_everything_and_an_offline_cpu)
 	scene_close(&sc);
 }
 
+/* Each CPU: 1,000 delays of 8 us, 20 of 3 ms, one of 40 ms; one queue is deep. */
+static void add_delays(struct scene *sc, uint32_t cpus)
+{
+	for (uint32_t cpu = 0; cpu < cpus; cpu++) {
+		scene_put(sc, SCHED_DELAYS, cpu, 0, 9, 9 + 1021);
+		scene_put(sc, SCHED_DELAY, cpu, 0, 9, 9 + 108000000);
+		scene_gauge(sc, SCHED_DELAY_MAX, cpu, 40000000 - cpu);
+		scene_times(sc, SCHED_DELAY_HIST, cpu, 8000, 1000);
+		scene_times(sc, SCHED_DELAY_HIST, cpu, 3000000, 20);
+		scene_times(sc, SCHED_DELAY_HIST, cpu, 40000000, 1);
+		scene_put(sc, RQ_HIST, cpu, 0, 50, 50 + 700);
+		scene_put(sc, RQ_HIST, cpu, 2, 50, 50 + 285);
+		scene_put(sc, RQ_HIST, cpu, 3, 50, 50 + 15);
+	}
+}
+
+TEST(the_in_kernel_engine_sees_every_delay)
+{
+	struct scene sc;
+
+	scene_open(&sc, 2);
+	add_cpus(&sc, 2);
+	add_load(&sc);
+	add_vmstat(&sc);
+	add_pressure(&sc);
+	add_counters(&sc, 0);
+	add_sources(&sc);
+	add_delays(&sc, 2);
+	scene_seal(&sc);
+	scene_golden(&sc, &pane_overview, "overview-kernel");
+	scene_all_sizes(&sc, &pane_overview);
+	scene_draw(&sc, &pane_overview, 200, 50);
+	CHECK(scene_shows(&sc, "106us"));
+	CHECK(scene_shows(&sc, " 40ms"));
+	CHECK(scene_shows(&sc, " 11ms/s"));
+	CHECK(!scene_shows(&sc, "busiest"));
+	scene_close(&sc);
+}
+
 TEST(more_than_a_thousand_cpus_take_a_third_at_most)
 {
 	struct scene sc;

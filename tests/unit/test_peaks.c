@@ -97,4 +97,33 @@ TEST(a_window_longer_than_what_is_kept_is_absent)
 	end();
 }
 
+/* Of all CPUs the longest; steps where none was read are no zeros. */
+TEST(the_longest_delay_of_a_window)
+{
+	static const uint64_t ns[3][2] = {
+		{ 900, 5000000 }, { 7000, 200 }, { 0, 0 }
+	};
+
+	for (int i = 0; i < 3; i++) {
+		struct sample *cur = &s[i % 2], *prev = &s[(i + 1) % 2];
+
+		sample_free(cur);
+		CHECK_EQ_INT(sample_init(cur), 0);
+		prev->mono_ns = (uint64_t)i * 1000000000;
+		cur->mono_ns = (uint64_t)(i + 1) * 1000000000;
+		sample_add(cur, SCHED_DELAY_MAX, 0, 0, ns[i][0]);
+		sample_add(cur, SCHED_DELAY_MAX, 1, 0, ns[i][1]);
+		sample_seal(cur);
+		peaks_add(&p, prev, cur);
+	}
+	CHECK_NEAR(peaks_delay(&p, 0), 5000000, 0);
+	CHECK_NEAR(peaks_delay(&p, 1000000000), 7000, 0);
+	CHECK_NEAR(peaks_delay(&p, 2000000000), 0, 0);
+	CHECK(isnan(peaks_delay(&p, 3000000000)));
+	end();
+	step(1, 1, 1, -1);
+	CHECK(isnan(peaks_delay(&p, 0)));
+	end();
+}
+
 TEST_MAIN
