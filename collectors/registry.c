@@ -11,6 +11,7 @@ const struct collector *const collector_table[] = {
 	&loadavg_collector,
 	&stat_collector,
 	&sched_collector,
+	&tlb_collector,
 	&counters_collector,
 	&vmstat_collector,
 	&schedstat_collector,
