@@ -42,7 +42,8 @@ static void add_time(struct overview *o, const char *name, double ns,
 						   figure_of(FIGURE_NS, ns);
 }
 
-/* Every switch-in that had waited, by the in-kernel engine. */
+/* Every switch-in that had waited, by the in-kernel engine; where there is
+ * little room the last lines go first. */
 static void add_exact(struct overview *o, const struct model *m)
 {
 	const char *none = "no task waited in the window";
@@ -56,11 +57,11 @@ static void add_exact(struct overview *o, const struct model *m)
 		longest = series_delay(m->series, m->older->mono_ns);
 	add_time(o, "per switch", n.state == DELTA_OK && n.diff ?
 		 (double)sum.diff / (double)n.diff : NAN, none);
-	add_time(o, "p50 <=", histogram_quantile(&h, .5), none);
 	add_time(o, "p99 <=", histogram_quantile(&h, .99), none);
 	add_time(o, "max", longest, "not seen for so long");
 	overview_line(o, "per cpu")->f[0] = cpus > 0 && !isnan(per_s) ?
 		figure_of(FIGURE_NS_RATE, per_s / cpus) : figure_absent(NULL);
+	add_time(o, "p50 <=", histogram_quantile(&h, .5), none);
 }
 
 void overview_delay(struct overview *o, const struct model *m,

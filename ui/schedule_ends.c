@@ -3,8 +3,8 @@
  * How long did the waits of each row take at most, and how were those of one
  * row spread?
  *
- * The counts of all buckets, sorted by row: n log n of their number, and one
- * histogram at a time.  Histograms are kept by stack or by task, never by
+ * The counts of all buckets, row by row, and one histogram at a time: linear
+ * in their number, n log n by source.  Histograms are kept by stack or by task, never by
  * both, so those of a source hold stalltop's own waits at the same place; its
  * own row has the histogram of its task.
  */
@@ -112,7 +112,7 @@ int schedule_ends_make(struct rows *rows, const struct model *m)
 
 	if (!err && s->by != BY_TASK && s->self)
 		err = collect(rows, m, true, &n);
-	if (n)
+	if (n && s->by == BY_SOURCE)	/* else they stand together */
 		qsort(rows->end, n, sizeof(*rows->end), by_group);
 	while (i < n) {
 		uint32_t group = rows->end[i].group;

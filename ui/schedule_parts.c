@@ -73,7 +73,7 @@ static void draw_part(struct lines *l, const struct opened *o,
 	}
 	units_percent(pct, sizeof(pct), share);
 	units_count(rate, sizeof(rate), share * o->per_s);
-	if (woken)
+	if (woken && l->s->cell)	/* dear, so not to measure lines */
 		surface_text(l->s, l->x + l->w - WOKEN_W, y, WOKEN_W,
 			     ROLE_NORMAL, wakers_of_task(o->m, p->name));
 	units_ns(wait, sizeof(wait), p->waits ? (double)p->wait_ns /
