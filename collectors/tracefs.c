@@ -30,6 +30,8 @@ static const struct {
 	{ ENOENT, { "tracefs is not mounted and is not ours to mount",
 		    "mount -t tracefs tracefs " USUAL } },
 	{ ENODEV, { "this kernel has no tracefs (CONFIG_TRACING)", "" } },
+	{ EOPNOTSUPP, { "kernel lockdown (confidentiality) leaves tracefs empty",
+			"boot with lockdown=integrity" } },
 	{ ENODATA, { "tracefs is mounted and empty: kernel lockdown",
 		     "cat /sys/kernel/security/lockdown" } },
 	{ EPERM, { "tracefs may not be mounted: CAP_SYS_ADMIN is missing or"
@@ -159,12 +161,37 @@ static int open_mounted(void)
 	return fd;
 }
 
+static int file_has(const char *path, const char *word)
+{
+	char text[4096];
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
+
+	if (fd >= 0)
+		close(fd);
+	text[n > 0 ? n : 0] = '\0';
+	return !!strstr(text, word);
+}
+
+/*
+ * Then tracefs has nothing in it, and kernels die of its unmount, which our
+ * exit is: "list_del corruption" in tracefs_destroy_inode(), seen in 6.12 and
+ * 7.3.  securityfs may not be mounted, so what was booted with counts too.
+ */
+static int is_locked_down(void)
+{
+	return file_has("/sys/kernel/security/lockdown", "[confidentiality]") ||
+	       file_has("/proc/cmdline", "lockdown=confidentiality");
+}
+
 /*
  * A mount only we see.  Slave, not private: what the box mounts later still
  * reaches us, and nothing of ours reaches the box.
  */
 static int open_own(void)
 {
+	if (is_locked_down())
+		return -EOPNOTSUPP;
 	if (unshare(CLONE_NEWNS) ||
 	    mount(NULL, "/", NULL, MS_REC | MS_SLAVE, NULL))
 		return -errno;
