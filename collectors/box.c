@@ -19,7 +19,7 @@
 
 /* include/uapi/linux/capability.h */
 enum { CAP_OF_PTRACE = 19, CAP_OF_ADMIN = 21, CAP_OF_RESOURCE = 24,
-       CAP_OF_SYSLOG = 34, CAP_OF_PERFMON = 38 };
+       CAP_OF_SYSLOG = 34, CAP_OF_PERFMON = 38, CAP_OF_BPF = 39 };
 
 enum { TEXT_MAX = 8192, UNKNOWN = -99 };
 
@@ -116,6 +116,7 @@ static void say_guest(struct box *b)
 static void say_privileges(struct box *b)
 {
 	static const struct { int cap; const char *name; } wanted[] = {
+		{ CAP_OF_BPF, "CAP_BPF" },
 		{ CAP_OF_PERFMON, "CAP_PERFMON" },
 		{ CAP_OF_SYSLOG, "CAP_SYSLOG" },
 		{ CAP_OF_PTRACE, "CAP_SYS_PTRACE" },
@@ -125,7 +126,8 @@ static void say_privileges(struct box *b)
 
 	for (i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
 		if (box_may(b, wanted[i].cap) ||
-		    (wanted[i].cap == CAP_OF_PERFMON && box_may_trace(b)))
+		    (wanted[i].cap >= CAP_OF_PERFMON &&
+		     box_may(b, CAP_OF_ADMIN)))
 			continue;
 		strcat(missing, " ");
 		strcat(missing, wanted[i].name);
@@ -135,7 +137,21 @@ static void say_privileges(struct box *b)
 		    "without%s: the kernel shows only part", missing);
 	else
 		SAY(b, "privileges", HEALTH_OK, NULL,
-		    "CAP_PERFMON, CAP_SYSLOG, CAP_SYS_PTRACE");
+		    "CAP_BPF, CAP_PERFMON, CAP_SYSLOG, CAP_SYS_PTRACE");
+}
+
+static void say_engine(struct box *b)
+{
+	static const char *const words[] = {
+		[ENGINE_PERF] = "--engine perf: nothing is loaded into the "
+				"kernel",
+		[ENGINE_BPF] = "--engine bpf: what cannot run in the kernel "
+			       "is absent",
+	};
+	const char *asked = words[b->env->opt->engine];
+
+	if (asked)
+		SAY(b, "engine", HEALTH_NOTE, NULL, "%s", asked);
 }
 
 static void say_paranoid(struct box *b)
@@ -276,7 +292,7 @@ static void say_seccomp(struct box *b)
 	if (status_number(b, "Seccomp:", 10))
 		SAY(b, "seccomp", HEALTH_NOTE, "docker run --security-opt "
 		    "seccomp=unconfined ...", "a filter is on: it may refuse "
-		    "perf_event_open as EPERM");
+		    "perf_event_open and bpf as EPERM");
 	else
 		SAY(b, "seccomp", HEALTH_OK, NULL, "no filter");
 }
@@ -284,8 +300,9 @@ static void say_seccomp(struct box *b)
 /* ---- the collector ---------------------------------------------------- */
 
 static void (*const facts[])(struct box *b) = {
-	say_user, say_guest, say_privileges, say_paranoid, say_kptr,
-	say_nofile, say_mlock, say_tracefs, say_lockdown, say_seccomp,
+	say_user, say_guest, say_engine, say_privileges, say_paranoid,
+	say_kptr, say_nofile, say_mlock, say_tracefs, say_lockdown,
+	say_seccomp,
 };
 
 /* Once: what changes later shows in the collectors it binds. */

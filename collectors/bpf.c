@@ -54,19 +54,11 @@ int bpf_possible(const struct env *env, struct bpf_why *why)
 		bpf_why_refused(why, env, err);
 		return err;
 	}
-	if (faccessat(env->sys_fd, "kernel/btf/vmlinux", R_OK, 0)) {
-		bpf_why_set(why, -errno, "a kernel with CONFIG_DEBUG_INFO_BTF",
-			    "the kernel does not describe its types: "
-			    "/sys/kernel/btf/vmlinux: %s", strerror(errno));
-		return why->err;
-	}
 	if (libbpf_probe_bpf_map_type(BPF_MAP_TYPE_RINGBUF, NULL) != 1) {
-		bpf_why_set(why, -EOPNOTSUPP, "a kernel of 5.8 or later",
-			    "kernel %s is too old for it", env->host ?
-			    env->host->release : "?");
+		bpf_why_refused(why, env, -EOPNOTSUPP);
 		return why->err;
 	}
-	return 0;
+	return bpf_why_kernel(why, env);
 }
 
 /* ---- open, fit, load ------------------------------------------------------ */

@@ -11,6 +11,8 @@
 int bpf_why_not_asked(struct bpf_why *why);
 /* bpf(2) itself failed with err (-errno) for a program that does nothing. */
 void bpf_why_refused(struct bpf_why *why, const struct env *env, int err);
+/* Has the kernel what programs need of it: no lockdown, types?  0 or -errno. */
+int bpf_why_kernel(struct bpf_why *why, const struct env *env);
 /* A program failed to load with err; log is the verifier's, may be "". */
 void bpf_why_program(struct bpf_why *why, int err, const char *program,
 		     const char *log);

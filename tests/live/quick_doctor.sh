@@ -35,6 +35,20 @@ frames() {
 	lacks "$name: frames: quiet" "$out" '^stalltop:'
 }
 
+# joined TEXT: doctor's items, one a line
+joined() {
+	printf '%s\n' "$1" | awk '
+		substr($0, 1, 34) ~ /^ +$/ { sub(/^ +/, " "); line = line $0; next }
+		{ if (NR > 1) print line; line = $0 }
+		END { print line }'
+}
+
+# engine NAME ARGS...: the words of sched under these
+engine() {
+	joined "$(timeout 20 "$STALLTOP" "$@" doctor 2>&1)" |
+		grep -E '^[a-z]+ +sched( engine)? '
+}
+
 # ---- root, as the box is ----------------------------------------------------
 
 words=$("$STALLTOP" doctor 2>&1)
@@ -68,6 +82,37 @@ is "stdin, locale and TERM do not matter" "$(TERM=dumb LC_ALL=C "$STALLTOP" \
 	doctor <&- 2>&1 | sed 1d | grep -c '^ok')" \
 	"$(echo "$words" | sed 1d | grep -c '^ok')"
 
+# ---- the engines, as they are asked for --------------------------------------
+
+words=$(engine --engine perf)
+has "--engine perf" "$words" '^(ok|partly) +sched +.*libperf'
+lacks "--engine perf: asked for, so no excuse" "$words" ' engine '
+case $(engine) in
+*"built without"*) skip "in the kernel" "built without it" ;;
+*in-kernel*)
+	words=$(engine --engine bpf)
+	has "--engine bpf" "$words" '^ok +sched +in-kernel engine'
+	lacks "--engine bpf: alone" "$words" libperf
+	;;
+*)
+	words=$(engine --engine bpf)
+	has "--engine bpf" "$words" '^absent +sched +in-kernel engine: '
+	;;
+esac
+
+# Two capabilities are enough for the kernel's programs, a third for names.
+cp "$STALLTOP" "$TMP/able"
+chmod 755 "$TMP" "$TMP/able"
+if ! setcap cap_bpf,cap_perfmon,cap_syslog=ep "$TMP/able" 2>/dev/null; then
+	skip "capabilities on the file" "setcap is refused here"
+else
+	words=$(joined "$(setpriv --reuid=65534 --regid=65534 --clear-groups \
+		timeout 20 "$TMP/able" doctor 2>&1)")
+	has "with three capabilities" "$words" \
+		'^(ok +sched +in-kernel engine|note +sched engine .*built without)'
+	has "with three capabilities: names" "$words" '^ok +kptr_restrict'
+fi
+
 # ---- nobody, by paranoid level ----------------------------------------------
 
 for level in 4 2 -1; do
@@ -76,7 +121,7 @@ for level in 4 2 -1; do
 	is "nobody, paranoid $level: status" $? 0
 	has "nobody, paranoid $level: user" "$words" '^kernel .*, nobody'
 	has "nobody, paranoid $level: privileges" "$words" \
-		'^partly +privileges +without CAP_PERFMON CAP_SYSLOG'
+		'^partly +privileges +without CAP_BPF CAP_PERFMON CAP_SYSLOG'
 	frames "nobody, paranoid $level" as_nobody
 	case $level in
 	-1)
@@ -100,6 +145,8 @@ for level in 4 2 -1; do
 		lacks "paranoid $level: cause" "$words" \
 			'sched .*(lockdown|seccomp|descriptor)'
 	}
+	has "nobody, paranoid $level: no programs" "$(joined "$words")" \
+		'^note +sched engine +not in the kernel: (built without|bpf.2. needs CAP_BPF and CAP_PERFMON .kernel.unprivileged_bpf_disabled is [0-2]\)$)'
 	for name in stat vmstat interrupts loadavg; do
 		has "nobody, paranoid $level: $name" "$words" "^ok +$name "
 	done
