@@ -9,6 +9,7 @@
 #include "panes.h"
 #include "schedule_ends.h"
 #include "scene.h"
+#include "table.h"
 
 #define US	1000ull
 #define MS	1000000ull
@@ -195,6 +196,16 @@ TEST(waits_stand_beside_the_shares)
 	for (sc.view.by = 0; sc.view.by < BY_COUNT; sc.view.by++)
 		scene_all_sizes(&sc, &pane_schedule);
 	scene_close(&sc);
+}
+
+/* What programs ask for by name, in nanoseconds. */
+TEST(columns_of_waits_have_their_names)
+{
+	CHECK_EQ_INT(table_find_column(pane_schedule.columns, "wait"), WAIT);
+	CHECK_EQ_INT(table_find_column(pane_schedule.columns, "p99"), P99);
+	CHECK_EQ_INT(pane_schedule.columns[P99].form, FORM_NS);
+	CHECK(strstr(pane_schedule.columns[WAIT].help, "that ended") != NULL);
+	CHECK(strstr(pane_schedule.columns[P99].help, "quarter") != NULL);
 }
 
 /* By source, stack and task: the same waits, so the same quantile. */
