@@ -114,7 +114,7 @@ INLINE void kind_count(struct sched_now *c, const struct task_struct *prev,
 
 /* A burst after quiet meets an N that is too small for it: until the reader
  * comes by and sets another, N doubles whenever the allowance is used up. */
-INLINE u64 gap_stretched(struct sched_now *c, u64 gap)
+INLINE u64 every_stretched(struct sched_now *c)
 {
 	u64 over;
 
@@ -124,20 +124,22 @@ INLINE u64 gap_stretched(struct sched_now *c, u64 gap)
 	}
 	c->taken++;
 	if (!c->allowed || c->taken <= c->allowed)
-		return gap;
+		return c->every;
 	over = c->taken / c->allowed;
-	return gap << (over < 20 ? over : 20);
+	return c->every << (over < 20 ? over : 20);
 }
 
+/* N as large as it will be is drawn around: gaps that are all even would meet
+ * one only of two tasks that alternate. */
 INLINE void next_draw(struct sched_now *c)
 {
-	u64 every = c->every, gap = 1;
+	u64 every = every_stretched(c), gap = 1;
 
 	if (every > 1)		/* mean: every, also when it is even */
 		gap = every / 2 + ((u64)bpf_get_prandom_u32() * every >> 32) +
 		      (every & 1 ? 1 : bpf_get_prandom_u32() & 1);
-	c->drawn = every;
-	c->next = c->switches + gap_stretched(c, gap);
+	c->drawn = c->every;
+	c->next = c->switches + gap;
 }
 
 /* The mark this sleep will have, if any, written into its record. */
