@@ -50,7 +50,7 @@ struct {
 
 /* A burst after quiet meets an N that is too small for it: until the reader
  * comes by and sets another, N doubles whenever the allowance is used up. */
-INLINE u64 gap_stretched(struct tlb_now *c, u64 gap)
+INLINE u64 every_stretched(struct tlb_now *c)
 {
 	u64 over;
 
@@ -60,20 +60,22 @@ INLINE u64 gap_stretched(struct tlb_now *c, u64 gap)
 	}
 	c->taken++;
 	if (!c->allowed || c->taken <= c->allowed)
-		return gap;
+		return c->every;
 	over = c->taken / c->allowed;
-	return gap << (over < 20 ? over : 20);
+	return c->every << (over < 20 ? over : 20);
 }
 
+/* N as large as it will be is drawn around: a gap that is always even would
+ * meet only one of a flush's two events, the sender's and its own. */
 INLINE void next_draw(struct tlb_now *c)
 {
-	u64 every = c->every, gap = 1;
+	u64 every = every_stretched(c), gap = 1;
 
 	if (every > 1)		/* mean: every, also when it is even */
 		gap = every / 2 + ((u64)bpf_get_prandom_u32() * every >> 32) +
 		      (every & 1 ? 1 : bpf_get_prandom_u32() & 1);
-	c->drawn = every;
-	c->next = c->begun + gap_stretched(c, gap);
+	c->drawn = c->every;
+	c->next = c->begun + gap;
 }
 
 INLINE void task_write(struct tlb_sample *r)

@@ -11,6 +11,7 @@
 #include <string.h>
 #include "bpf_why.h"
 #include "collectors.h"
+#include "engine.h"
 #include "tlb_book.h"
 #include "tlb_health.h"
 #include "tlb_matrix.h"
@@ -179,6 +180,8 @@ static void matrix_start(struct tlb *t, int fitted, struct bpf_why *why)
 		err = tlb_matrix_start(&t->matrix, t->bpf, why);
 	if (err && tlb_matrix_by_func(&t->matrix, &other))
 		tlb_health_no_matrix(t->book.env->health, why, &other);
+	if (t->matrix.own)
+		engine_runs(t->book.env, "tlb", t->matrix.own);
 	t->state.by_sender = t->matrix.by_sender;
 	t->state.has_matrix = t->matrix.cell != NULL;
 }
@@ -210,6 +213,8 @@ static int program_start(struct tlb *t, struct bpf_why *why)
 	err = bpf_attach(t->bpf, program);
 	if (err)
 		bpf_why_program(why, err, program, "");
+	else
+		engine_runs(b->env, "tlb", t->bpf);
 	tlb_watch_begin(&t->watch, collector_now_ns());
 	return err;
 }
