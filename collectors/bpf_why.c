@@ -207,12 +207,13 @@ static const char *program_error(int err)
 
 /* That function is in every kernel of 5.5 and later, and only lockdown hides
  * it: bpf_tracing_func_proto(), kernel/trace/bpf_trace.c.  The words before it
- * are check_helper_call()'s, until 6.8 and since. */
+ * are check_helper_call()'s, until 6.8 and since.  libbpf, not finding it, has
+ * put bpf_probe_read() in its place. */
 static int is_hidden_function(const char *line)
 {
 	return (strstr(line, "unknown func ") ||
 		strstr(line, "cannot use helper ")) &&
-	       strstr(line, "bpf_probe_read_kernel");
+	       strstr(line, "bpf_probe_read");
 }
 
 void bpf_why_program(struct bpf_why *why, int err, const char *program,
