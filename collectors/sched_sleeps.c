@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "attribution.h"
 #include "buckets.h"
 #include "sched_sleeps.h"
 
@@ -60,7 +61,19 @@ const struct sched_sleep *sched_sleeps_find(const struct sched_sleeps *s,
 	return sleep->open && sleep->turn == turn ? sleep : NULL;
 }
 
-/* What is a stack without a name, or a task, is "ended" from the start. */
+/* A timer or an interrupt wakes whatever task it came upon: nobody did it. */
+static int is_by_task(const struct sched_sleeps *s, uint32_t stack)
+{
+	const struct names *names = s->book->env->names;
+	const struct name *name = stack ? names_get(names, stack) : NULL;
+	struct waker w;
+
+	if (!name)
+		return 0;
+	waker_of(names, name, &w);
+	return w.kind == WAKER_TASK;
+}
+
 void sched_sleeps_wake(struct sched_sleeps *s, const struct sched_sleep *sleep,
 		       const uint64_t *ip, size_t nip, uint32_t task)
 {
@@ -68,7 +81,8 @@ void sched_sleeps_wake(struct sched_sleeps *s, const struct sched_sleep *sleep,
 	uint32_t from = sched_stacks_id(&s->wakers, 0, ip, nip, room);
 
 	sched_tally_add(&s->woken_from, sleep->stack, from, s->book->seq);
-	sched_tally_add(&s->woken_by, sleep->task, task, s->book->seq);
+	if (is_by_task(s, from))
+		sched_tally_add(&s->woken_by, sleep->task, task, s->book->seq);
 }
 
 void sched_sleeps_end(struct sched_sleeps *s, const struct sched_sleep *sleep,

@@ -41,7 +41,11 @@ double histogram_quantile(const struct histogram *h, double q)
 {
 	unsigned b;
 
-	return bucket_quantile(h->n, q, &b) ? (double)bucket_end(b) : NAN;
+	if (!bucket_quantile(h->n, q, &b))
+		return NAN;
+	/* a bucket of one nanosecond is exact */
+	return bucket_end(b) - bucket_low(b) == 1 ? (double)bucket_low(b)
+						  : (double)bucket_end(b);
 }
 
 double histogram_mean_reach(const struct histogram *h)
