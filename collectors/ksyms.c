@@ -25,6 +25,9 @@ struct ksyms {
 	struct names *names;	/* the ids are of this one */
 	int proc_fd;		/* -1: a text, never read again */
 	uint64_t reload_ns, wait_ns;	/* not before; then wait so long */
+	struct ksyms **shared;	/* where others find it */
+	size_t others;		/* that hold it too */
+	enum ksyms_state state;
 };
 
 /*
@@ -314,10 +317,36 @@ int ksyms_load(struct ksyms **out, int proc_fd, enum ksyms_state *state)
 	return 0;
 }
 
+int ksyms_share(struct ksyms **out, const struct env *env,
+		enum ksyms_state *state)
+{
+	int err;
+
+	if (env->ksyms && *env->ksyms) {
+		*out = *env->ksyms;
+		*state = (*out)->state;
+		(*out)->others++;
+		return 0;
+	}
+	err = ksyms_load(out, env->proc_fd, state);
+	if (err || !env->ksyms)
+		return err;
+	(*out)->state = *state;
+	(*out)->shared = env->ksyms;
+	*env->ksyms = *out;
+	return 0;
+}
+
 void ksyms_free(struct ksyms *k)
 {
 	if (!k)
 		return;
+	if (k->others) {
+		k->others--;
+		return;
+	}
+	if (k->shared)
+		*k->shared = NULL;
 	ksyms_table_free(&k->table);
 	free(k->id);
 	free(k);

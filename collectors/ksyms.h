@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
-#include "names.h"
+#include "collector.h"
 
 struct ksyms;
 
@@ -23,6 +23,10 @@ int ksyms_parse(struct ksyms **out, const char *text, size_t len);
  * it is; with any but KSYMS_OK the table is empty and all is hex.  0 or -errno
  * (out of memory, a read error). */
 int ksyms_load(struct ksyms **out, int proc_fd, enum ksyms_state *state);
+/* The same, of env's proc_fd, one table for all collectors of that env: read
+ * by the first, freed with the last. */
+int ksyms_share(struct ksyms **out, const struct env *env,
+		enum ksyms_state *state);
 void ksyms_free(struct ksyms *k);	/* accepts NULL */
 size_t ksyms_count(const struct ksyms *k);
 /*

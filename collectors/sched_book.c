@@ -15,7 +15,7 @@ int sched_book_init(struct sched_book *b, const struct env *env)
 
 	b->env = env;
 	b->seq = 1;
-	err = ksyms_load(&b->ksyms, env->proc_fd, &symbols);
+	err = ksyms_share(&b->ksyms, env, &symbols);
 	if (err)
 		return err;
 	sched_health_symbols(env->health, symbols);

@@ -21,7 +21,7 @@ int tlb_book_init(struct tlb_book *b, const struct env *env)
 	b->env = env;
 	b->seq = 1;
 	b->ncpu = env->host->cpus;
-	err = ksyms_load(&b->ksyms, env->proc_fd, &b->symbols);
+	err = ksyms_share(&b->ksyms, env, &b->symbols);
 	if (err)
 		return err;
 	sched_governor_init(&b->governor, TLB_PER_SEC, 0, collector_now_ns());

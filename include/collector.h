@@ -13,6 +13,8 @@
 #include "options.h"
 #include "sample.h"
 
+struct ksyms;
+
 struct env {			/* lives as long as the source */
 	int proc_fd, sys_fd;	/* O_PATH directories: openat() below these */
 	int rooted;		/* --proc/--sys given: collectors that see
@@ -21,6 +23,8 @@ struct env {			/* lives as long as the source */
 	const struct host *host;
 	struct names *names;
 	struct health *health;
+	struct ksyms **ksyms;	/* where collectors share the table of symbols
+				 * (ksyms_share()); NULL: each has its own */
 };
 
 struct collector {

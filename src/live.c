@@ -34,6 +34,7 @@ struct live {
 	struct options opt;
 	struct host host;
 	struct health health;
+	struct ksyms *ksyms;	/* the collectors' */
 	uint64_t seq;
 	size_t n;
 	struct slot *slot;
@@ -286,7 +287,7 @@ int live_open(struct source **out, const struct options *opt,
 	live->env = (struct env){
 		.proc_fd = -1, .sys_fd = -1, .opt = &live->opt,
 		.host = &live->host, .names = names_new(),
-		.health = &live->health,
+		.health = &live->health, .ksyms = &live->ksyms,
 	};
 	err = live->env.names ? slots_make(live, table) : -ENOMEM;
 	if (!err)

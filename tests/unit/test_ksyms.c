@@ -183,6 +183,35 @@ static enum ksyms_state state_of(const char *text)
 	return state;
 }
 
+/* Read once however many ask; whoever frees last frees it. */
+TEST(ksyms_are_shared_by_the_collectors_of_an_env)
+{
+	struct ksyms *place = NULL, *a = NULL, *b = NULL;
+	struct env env = { .ksyms = &place };
+	enum ksyms_state first, second;
+
+	env.proc_fd = open("tests/fixtures/line/t0/proc",
+			   O_PATH | O_DIRECTORY);
+	CHECK(env.proc_fd >= 0);
+	CHECK_EQ_INT(ksyms_share(&a, &env, &first), 0);
+	CHECK_EQ_INT(ksyms_share(&b, &env, &second), 0);
+	CHECK(a && a == b && place == a);
+	CHECK_EQ_INT(first, second);
+	ksyms_free(a);
+	CHECK(place == b);
+	ksyms_count(b);			/* still there */
+	ksyms_free(b);
+	CHECK(!place);
+	CHECK_EQ_INT(ksyms_share(&a, &env, &first), 0);
+	env.ksyms = NULL;		/* each its own */
+	CHECK_EQ_INT(ksyms_share(&b, &env, &first), 0);
+	CHECK(a != b && place == a);
+	ksyms_free(b);
+	ksyms_free(a);
+	CHECK(!place);
+	close(env.proc_fd);
+}
+
 TEST(C38_the_state_of_a_table_is_told_apart)
 {
 	CHECK_EQ_INT(state_of("0 T _stext\n0 T schedule\n"), KSYMS_HIDDEN);
