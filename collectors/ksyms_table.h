@@ -39,5 +39,10 @@ void ksyms_table_free(struct ksyms_table *t);	/* accepts zeroed */
 /* The best symbol that holds addr, NULL in a hole. */
 const struct ksym *ksyms_table_find(const struct ksyms_table *t,
 				    uint64_t addr);
+const struct ksym *ksyms_table_named(const struct ksyms_table *t,
+				     const char *name);	/* NULL: none */
+/* in_sched_functions() of it, whose name is `folded` (ksyms_fold()). */
+int ksyms_table_is_sched(const struct ksyms_table *t, const struct ksym *s,
+			 const char *folded);
 
 #endif
