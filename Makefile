@@ -83,7 +83,7 @@ MANUALS	:= $(wildcard man/*.[1-8])
 Q	:= $(if $(filter 1,$(V)),,@)
 say	= $(if $(filter 1,$(V)),,@printf '  %-7s %s\n' $(1) $(2))
 
-.PHONY: all run check check-live asan fuzz fuzz-all bench deps install \
+.PHONY: all run check check-bare check-live asan fuzz fuzz-all bench deps install \
 	uninstall clean FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -249,10 +249,15 @@ machine	= $(firstword $(subst -, ,$(shell $(CC) -dumpmachine)))
 BPF_ARCH = $(patsubst x86_64,x86,$(patsubst aarch64,arm64,$(machine)))
 BPF_COMPILE = $(BPF_CLANG) -std=gnu11 -g -O2 -target bpf -mcpu=v3 \
 	  -D__TARGET_ARCH_$(BPF_ARCH) -Wall -Wextra -Wno-unused-parameter \
+	  $(if $(filter 1,$(WERROR)),-Werror) \
 	  -Icollectors -I/usr/include/$(shell gcc -print-multiarch)
 BPF_CLANG ?= clang
 
-$(BPF_OUT)/%.bpf.o: collectors/%.bpf.c | deps
+$(BPF_OUT)/flags: FORCE | deps
+	@mkdir -p $(@D)
+	@echo '$(BPF_COMPILE)' | cmp -s - $@ || echo '$(BPF_COMPILE)' >$@
+
+$(BPF_OUT)/%.bpf.o: collectors/%.bpf.c $(BPF_OUT)/flags
 	$(call say,CLANG,$@)
 	@mkdir -p $(@D)
 	$(Q)$(BPF_COMPILE) -MMD -MP -MT $@ -c -o $@ $<
@@ -262,7 +267,8 @@ $(BPF_OUT)/%.skel.h: $(BPF_OUT)/%.bpf.o
 	$(Q)PATH="$$PATH:/usr/sbin" bpftool gen skeleton $< \
 		name $(subst .,_,$*)_bpf >$@
 
-$(OBJ)/bpf_images.c: $(SKELETONS) Makefile
+# Rewritten when a program comes or goes.
+$(OBJ)/bpf_images.c: $(SKELETONS) FORCE
 	@mkdir -p $(@D)
 	@{ echo '#include "bpf_images.h"'; \
 	for s in $(SKELETONS:$(BPF_OUT)/%.skel.h=%); do \
@@ -270,7 +276,8 @@ $(OBJ)/bpf_images.c: $(SKELETONS) Makefile
 	echo 'const struct bpf_image bpf_images[] = {'; \
 	for s in $(SKELETONS:$(BPF_OUT)/%.skel.h=%); do \
 		echo "	{ \"$$s\", $${s}_bpf__elf_bytes },"; done; \
-	echo '	{ 0, 0 } };'; } >$@
+	echo '	{ 0, 0 } };'; } >$@.new
+	@cmp -s $@.new $@ && rm $@.new || mv $@.new $@
 
 $(OBJ)/bpf_images.o: $(OBJ)/bpf_images.c $(OBJ)/flags
 	$(call say,CC,$@)
@@ -315,6 +322,12 @@ RUN_TESTS = BUILD=$(BUILD) OBJ=$(OBJ) SAN=$(SAN) tests/run.sh
 
 check: all $(UNITS) $(LOADS)
 	@$(RUN_TESTS) $(if $(SAN),sanitized,check)
+
+# What differs without the in-kernel engine.
+BARE	:= $(addprefix $(OBJ)/tests/unit/test_,bpf_why engine options)
+
+check-bare: all $(BARE)
+	@$(RUN_TESTS) bare
 
 check-live: all $(LOADS)
 	@$(RUN_TESTS) live

@@ -3,6 +3,7 @@
 #
 #	tests/run.sh check      rules of the tree, unit, cli, tui, quick live checks
 #	tests/run.sh sanitized  unit and cli, built with sanitizers
+#	tests/run.sh bare       what differs in a build with BPF=0
 #	tests/run.sh live       tests/live/*.sh, as root
 #
 # A program that printed no closing line, crashed, ran out of time or ended with
@@ -117,11 +118,14 @@ sanitized)
 	units
 	run tests/cli/*.sh
 	;;
+bare)
+	run "$OBJ"/tests/unit/test_{bpf_why,engine,options} tests/cli/refusals.sh
+	;;
 live)
 	as_root tests/live/*.sh
 	;;
 *)
-	echo "usage: tests/run.sh check|sanitized|live" >&2
+	echo "usage: tests/run.sh check|sanitized|bare|live" >&2
 	exit 2
 	;;
 esac

@@ -16,6 +16,18 @@ if [ -n "$SAN" ]; then
 	finish
 fi
 words=$(said)
+if echo "$words" | grep -q 'built without it'; then
+	built='built without it \(make BPF=0\)'
+	only=$(said --engine bpf)
+	has "built without: why" "$words" \
+		"^note +sched engine +not in the kernel: $built\$"
+	has "built without: remedy" "$words" '^ +remedy: .*make BPF=1$'
+	has "built without: alone" "$only" \
+		"^absent +sched +in-kernel engine: $built"
+	lacks "built without: no memory" "$words" '^ok +.*memory .*maps'
+	lacks "built without: perf" "$(said --engine perf)" "$built"
+	finish
+fi
 if ! echo "$words" | grep -q '^ok  *sched  *in-kernel engine'; then
 	why=$(echo "$words" | sed -n 's/^note *sched engine *//p')
 	skip refusals "nothing to refuse: ${why:-no in-kernel engine}"
