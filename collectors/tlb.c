@@ -3,8 +3,10 @@
  * Who flushes whose TLB?  Told by programs in the kernel (tlb.bpf.c): counts by
  * CPU and reason, the matrix of who interrupts whom (tlb_matrix.c), and the
  * tasks and stacks behind it (tlb_book.c); as long as counting is not itself
- * the load (tlb_watch.c).  A CPU without a single reading in a list of pairs
- * had none.
+ * the load (tlb_watch.c).
+ *
+ * While it would be, the counts of flushes are left out.  The stacks stay: that
+ * none were taken is true, and pairs that came back would seem to be new.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -102,7 +104,6 @@ static int cpu_collect(const struct tlb_now *n, uint32_t cpu,
 	return err ? -ENOMEM : 0;
 }
 
-/* Left out while they are not counted. */
 static int flushes_collect(struct tlb *t, struct sample *to)
 {
 	uint32_t i;
@@ -112,7 +113,7 @@ static int flushes_collect(struct tlb *t, struct sample *to)
 		return 0;
 	for (i = 0; i < t->book.ncpu && !err; i++)
 		err = cpu_collect(&t->now[i], i, to);
-	return err ? err : tlb_book_collect(&t->book, t->matrix.by_sender, to);
+	return err;
 }
 
 static void state_fill(struct tlb *t)
@@ -141,6 +142,8 @@ static int tlb_collect(void *state, struct sample *to)
 		err = tlb_matrix_collect(&t->matrix, to);
 	if (!err)
 		err = flushes_collect(t, to);
+	if (!err)
+		err = tlb_book_collect(&t->book, t->matrix.by_sender, to);
 	state_fill(t);
 	if (!err)
 		err = sample_add(to, TLB_LOST, 0, 0, t->state.lost);

@@ -110,7 +110,7 @@ int tlb_matrix_collect(const struct tlb_matrix *m, struct sample *to)
 	for (from = 0; m->cell && from < m->cpus; from++)
 		for (i = 0; i < m->cpus && !err; i++) {
 			n = m->cell[from * m->cpus + i];
-			if (n)
+			if (n || !i)
 				err = sample_add(to, TLB_SENT, from, i, n);
 		}
 	return err;

@@ -34,6 +34,8 @@ int tlb_matrix_start(struct tlb_matrix *m, struct bpf *b,
 		     struct bpf_why *why);
 /* The other way, after either of these failed.  0, or -errno with *why. */
 int tlb_matrix_by_func(struct tlb_matrix *m, struct bpf_why *why);
+/* Pairs that never were are left out, but not those that would hit CPU 0: so
+ * each CPU has one from the start. */
 int tlb_matrix_collect(const struct tlb_matrix *m, struct sample *to);
 void tlb_matrix_free(struct tlb_matrix *m);	/* accepts zeroed */
 

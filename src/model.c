@@ -90,7 +90,8 @@ static struct delta delta_new_key(const struct model_iter *it,
 		d.state = DELTA_OK;
 	else if (!it->from_zero || !it->span_ns)
 		return d;
-	else if (it->info->scope == SCOPE_STACK || !r->key ||
+	else if (it->info->scope == SCOPE_STACK ||
+		 (!r->key && it->info->scope != SCOPE_CPU) ||
 		 (it->info->scope == SCOPE_TASK && born_since(it->m, r->key)))
 		d = delta_between(it->info, 0, r->value, it->span_ns);
 	return d;

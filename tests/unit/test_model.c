@@ -144,6 +144,19 @@ TEST(C13_a_cpu_that_comes_back_has_no_past)
 	CHECK_EQ_U64(sum.diff, 30);
 }
 
+TEST(what_was_not_counted_for_a_while_shows_no_past_as_new)
+{
+	begin();
+	health_cost(older.health, "tlb")->read_ns = 100000000000ull;
+	health_cost(newer.health, "tlb")->read_ns = 102000000000ull;
+	sample_add(&older, TLB_WATCHED, 0, 0, 5);
+	for (uint32_t cpu = 0; cpu < 2; cpu++)
+		sample_add(&newer, TLB_FLUSHES, cpu, 3, 1000);
+	finish();
+	CHECK_EQ_INT(model_delta(&m, TLB_FLUSHES, 0, 3).state, DELTA_FIRST);
+	CHECK_EQ_INT(model_delta(&m, TLB_FLUSHES, 1, 3).state, DELTA_FIRST);
+}
+
 TEST(a_task_born_since_began_at_zero)
 {
 	uint32_t young, old;
