@@ -75,7 +75,7 @@ int bpf_map_next(const struct bpf *b, const char *map, const void *key,
 uint64_t bpf_skipped(const struct bpf *b);
 size_t bpf_map_bytes(const struct bpf *b);	/* memory of all its maps */
 /* What of it a CPU more would add, where there are ncpu: per-CPU maps, and
- * arrays with one element for each CPU. */
+ * arrays with one element for each CPU or each pair of them. */
 size_t bpf_map_cpu_bytes(const struct bpf *b, unsigned ncpu);
 
 #endif

@@ -185,6 +185,16 @@ static int map_is_percpu(const struct bpf_map *map)
 	       type == BPF_MAP_TYPE_LRU_PERCPU_HASH;
 }
 
+/* Elements that an array sized by CPUs, or by pairs of them, would gain. */
+static size_t map_grows(const struct bpf_map *map, size_t ncpu)
+{
+	size_t n = bpf_map__max_entries(map);
+
+	if (bpf_map__type(map) != BPF_MAP_TYPE_ARRAY)
+		return 0;
+	return n == ncpu ? 1 : n == ncpu * ncpu ? 2 * ncpu + 1 : 0;
+}
+
 size_t bpf_map_cpu_bytes(const struct bpf *b, unsigned ncpu)
 {
 	int possible = libbpf_num_possible_cpus();
@@ -196,9 +206,8 @@ size_t bpf_map_cpu_bytes(const struct bpf *b, unsigned ncpu)
 			continue;
 		if (map_is_percpu(map))
 			all += map_bytes(map) / (possible > 0 ? possible : 1);
-		else if (bpf_map__type(map) == BPF_MAP_TYPE_ARRAY &&
-			 bpf_map__max_entries(map) == ncpu)
-			all += bpf_map__value_size(map);
+		else
+			all += map_grows(map, ncpu) * bpf_map__value_size(map);
 	}
 	return all;
 }
