@@ -196,7 +196,7 @@ static int cpu_collect(struct sched_bpf *s, uint32_t cpu, struct sample *to)
 	err |= sample_add(to, SCHED_BLOCKED, cpu, 0, n->blocked);
 	err |= sample_add(to, SCHED_PREEMPTED, cpu, 0, n->preempted);
 	err |= sample_add(to, SCHED_YIELDED, cpu, 0, n->yielded);
-	err |= sample_add(to, SCHED_IDLE, cpu, 0, n->idle);
+	err |= sample_add(to, SCHED_FROM_IDLE, cpu, 0, n->idle);
 	err |= sample_add(to, SCHED_DELAYS, cpu, 0, n->delays);
 	err |= sample_add(to, SCHED_DELAY, cpu, 0, n->delay_ns);
 	err |= sample_add(to, SCHED_DELAY_MAX, cpu, 0,

@@ -26,7 +26,7 @@ enum { FIRST_CAP = 256 };
 
 static const uint16_t kinds[SCHEDULE_KINDS] = {
 	[KIND_BLOCKED] = SCHED_BLOCKED, [KIND_PREEMPTED] = SCHED_PREEMPTED,
-	[KIND_YIELDED] = SCHED_YIELDED, [KIND_IDLE] = SCHED_IDLE,
+	[KIND_YIELDED] = SCHED_YIELDED, [KIND_IDLE] = SCHED_FROM_IDLE,
 };
 
 /* ---- groups: an open-addressing index behind the array --------------------- */

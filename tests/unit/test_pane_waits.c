@@ -28,7 +28,7 @@ static void add_counts(struct scene *sc)
 	} of[] = {
 		{ SCHED_SWITCHES, 14000 }, { SCHED_BLOCKED, 10000 },
 		{ SCHED_PREEMPTED, 2500 }, { SCHED_YIELDED, 20 },
-		{ SCHED_IDLE, 1480 }, { SCHED_LOST, 0 },
+		{ SCHED_FROM_IDLE, 1480 }, { SCHED_LOST, 0 },
 	};
 
 	for (uint32_t cpu = 0; cpu < sc->host.cpus; cpu++) {
