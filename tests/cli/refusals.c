@@ -6,17 +6,22 @@
  * REFUSE names would: "enosys" has no bpf(2), "eperm" lets nobody call it,
  * "old" has no ring buffer (before 5.8), "untyped" no BTF, "verifier" refuses
  * tracing programs with a log, "locked" and "locked612" with the logs of a
- * kernel that is locked down, until 6.8 and since.
+ * kernel that is locked down, until 6.8 and since.  "seccomp" is the kernel's
+ * own refusal, by a filter.
  */
 #define _GNU_SOURCE 1
 #include <dlfcn.h>
 #include <errno.h>
 #include <linux/bpf.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -41,6 +46,22 @@ static int is(const char *name)
 	const char *refuse = getenv("REFUSE");
 
 	return refuse && !strcmp(refuse, name);
+}
+
+__attribute__((constructor)) static void filter_set(void)
+{
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS,
+			 offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_bpf, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog all = { 4, filter };
+
+	if (is("seccomp") && (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+			      prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &all)))
+		_exit(99);
 }
 
 static int load_refuse(union bpf_attr *attr)

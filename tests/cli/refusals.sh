@@ -3,9 +3,10 @@
 # the other engine take over, and does --engine bpf stay away with that reason?
 . "$(dirname "$0")/../case.sh"
 
+within=
 # said ARGS...: doctor's items, one a line
 said() {
-	timeout 20 "$STALLTOP" "$@" doctor 2>&1 | awk '
+	timeout 20 $within "$STALLTOP" "$@" doctor 2>&1 | awk '
 		substr($0, 1, 34) ~ /^ +$/ { sub(/^ +/, " "); line = line $0; next }
 		{ if (NR > 1) print line; line = $0 }
 		END { print line }'
@@ -73,9 +74,22 @@ for kernel in locked locked612; do
 	refused $kernel 'kernel lockdown \(confidentiality\) keeps BPF .*' \
 		'boot without lockdown=confidentiality'
 done
+refused seccomp 'bpf\(2\): Operation not permitted: a seccomp filter is on' \
+	'docker run --security-opt seccomp=unconfined .*'
 case $(sed -n 's/^Seccomp:[^0-9]*//p' /proc/self/status) in
 0)	refused eperm 'bpf\(2\): Operation not permitted' '' ;;
 *)	refused eperm 'bpf\(2\): .*: a seccomp filter is on' 'docker run .*' ;;
 esac
+
+# Root of a user namespace has all capabilities, and none that count.
+if unshare -Ur true 2>/dev/null; then
+	words=$(within="unshare -Ur" said)
+	has "user namespace" "$words" \
+		'^note +sched engine +not .*: root of a user namespace is not .*'
+	has "user namespace: remedy" "$words" \
+		"^ +remedy: run it as the machine's root\$"
+else
+	skip "user namespace" "none can be made here"
+fi
 
 finish

@@ -93,6 +93,20 @@ case $(engine) in
 	words=$(engine --engine bpf)
 	has "--engine bpf" "$words" '^ok +sched +in-kernel engine'
 	lacks "--engine bpf: alone" "$words" libperf
+	for every in 61 1; do
+		words=$(joined "$(timeout 20 "$STALLTOP" --every $every \
+			doctor 2>&1)" | grep -E '^ok +memory ')
+		has "--every $every: memory" "$words" ' [0-9.]+ [MkG]B of maps'
+		is "--every $every: under 32 MB at 2 CPUs: $words" \
+			"$(echo "$words" | awk -v cpus=$(nproc --all) '
+			function bytes(n, unit) {
+				return n * (unit == "kB" ? 1e3 : 1e6)
+			}
+			{
+				print bytes($3, $4) <= 32e6 + \
+					(cpus - 2) * bytes($(NF - 1), $NF)
+			}')" 1
+	done
 	;;
 *)
 	words=$(engine --engine bpf)
