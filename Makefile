@@ -253,7 +253,22 @@ BPF_COMPILE = $(BPF_CLANG) -std=gnu11 -g -O2 -target bpf -mcpu=v3 \
 	  -Icollectors -I/usr/include/$(shell gcc -print-multiarch)
 BPF_CLANG ?= clang
 
+define BPF_TOOLS_SH
+PATH="$$PATH:/usr/sbin"
+for tool in $(firstword $(BPF_CLANG)) bpftool; do
+	command -v "$$tool" >/dev/null || missing="$$missing $$tool"
+done
+pkg-config --exists libbpf || missing="$$missing libbpf"
+[ -z "$$missing" ] || {
+	echo "stalltop: not found:$$missing; install what is missing, or build" \
+		"without the in-kernel engine: make BPF=0" >&2
+	exit 1
+}
+endef
+
+$(BPF_OUT)/flags: export SCRIPT = $(BPF_TOOLS_SH)
 $(BPF_OUT)/flags: FORCE | deps
+	@missing= sh -c "$$SCRIPT"
 	@mkdir -p $(@D)
 	@echo '$(BPF_COMPILE)' | cmp -s - $@ || echo '$(BPF_COMPILE)' >$@
 
