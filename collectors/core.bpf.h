@@ -73,7 +73,8 @@ struct pid {
 struct task_struct {
 	unsigned int flags;
 	int pid, tgid;
-	int on_rq, exit_state;
+	int on_rq, exit_state;	/* on_rq 1: queued or running */
+	struct task_struct *group_leader;
 	char comm[COMM];
 	struct mm_struct *mm;
 	void *stack;

@@ -14,6 +14,7 @@
 #include "procfs.h"
 #include "sched_sleeps.h"
 #include "sched_waking.h"
+#include "task_letter.h"
 
 enum {
 	RING_DENSE = 16 << 20,		/* bytes, for N below DENSE */
@@ -32,25 +33,6 @@ struct sched_bpf {
 
 /* ---- records ------------------------------------------------------------------ */
 
-/* The letter that /proc has for a state: __task_state_index(). */
-static uint8_t letter_of(const struct sched_sample *r)
-{
-	static const char letter[] = "RSDTtXZP";
-	uint32_t state = r->state & 0x7f, i = 0;
-
-	if (r->preempt)
-		return '+';
-	if ((r->state & 0x402) == 0x402)	/* TASK_IDLE */
-		return 'I';
-	if (!state && r->state & ~0x80u)	/* TASK_RTLOCK_WAIT, frozen */
-		return 'D';
-	while (state) {
-		state >>= 1;
-		i++;
-	}
-	return (uint8_t)letter[i];
-}
-
 static uint32_t task_of(struct sched_book *b, int32_t tid, int32_t tgid,
 			uint64_t start_ns, const char comm[16])
 {
@@ -68,7 +50,8 @@ static void sample_take(struct sched_bpf *s, const struct sched_sample *r)
 
 	if (r->cpu >= b->ncpu)
 		return;
-	stack = sched_stacks_id(&b->stacks, letter_of(r), r->ip, r->nip,
+	stack = sched_stacks_id(&b->stacks, r->preempt ? '+' :
+				(uint8_t)task_letter(r->state), r->ip, r->nip,
 				sched_table_room(&b->table));
 	task = task_of(b, r->tid, r->tgid, r->start_ns, r->comm);
 	b->cpu[r->cpu].count += r->weight;

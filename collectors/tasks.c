@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What does every thread do?  By libproc2, from /proc/TID/stat alone: with
- * these items it opens no other file.  cmdline is never read: it takes the
+ * What does every thread do?  A program in the kernel lists them where it can
+ * (tasks_pass.c) and looks at the run queues (tasks_scan.c); else libproc2 does,
+ * from /proc/TID/stat alone: with these items it opens no other file.  cmdline is never read: it takes the
  * target's mmap lock and can hang for as long as the target does.
  *
  * A pass over all threads is the dearest read there is (10 to 15 us a thread),
@@ -16,11 +17,14 @@
 #include <time.h>
 #include <unistd.h>
 #include "collectors.h"
+#include "engine.h"
 #include "procfs.h"
 #include "tasks_comm.h"
 #include "tasks_delay.h"
 #include "tasks_hidden.h"
+#include "tasks_pass.h"
 #include "tasks_rq.h"
+#include "tasks_scan.h"
 #include "tasks_table.h"
 
 enum { SAMPLE_SHARE = 20, DRAIN_SHARE = 100 };	/* 1/N of a CPU */
@@ -45,7 +49,10 @@ static const enum pids_item wanted[ITEMS] = {
 
 struct tasks {
 	const struct env *env;
-	struct pids_info *info;
+	int inside;			/* the kernel's program lists them: */
+	struct tasks_pass pass;
+	struct tasks_scan scan;
+	struct pids_info *info;		/* else libproc2, and these */
 	struct tasks_table table;
 	struct tasks_rq rq;
 	struct tasks_delay_state delay;
@@ -108,9 +115,14 @@ static void report_pass(struct tasks *t)
 	struct health *h = t->env->health;
 	unsigned every = (unsigned)(t->cost_ns * SAMPLE_SHARE / 1000000000u);
 
-	health_set(h, "tasks", "", 0, -1, HEALTH_OK, 0, NULL,
-		   "every thread, by libproc2; run delay of the %d busiest",
-		   TASKS_BUSIEST);
+	if (t->inside)
+		health_set(h, "tasks", "", 0, -1, HEALTH_OK, 0, NULL,
+			   "in-kernel engine; every thread; run queues %s",
+			   t->scan.fd < 0 ? "10 times a second" : "at 99 Hz");
+	else
+		health_set(h, "tasks", "", 0, -1, HEALTH_OK, 0, NULL,
+			   "every thread, by libproc2; run delay of the %d "
+			   "busiest", TASKS_BUSIEST);
 	if (every)
 		health_set(h, "tasks", "passes", 0, -1, HEALTH_NOTE, 0, NULL,
 			   "so many threads that a pass is made every %u s",
@@ -143,6 +155,26 @@ static int see_threads(struct tasks *t)
 	return t->seen ? 0 : -ENOENT;
 }
 
+static int look_at_all(struct tasks *t)
+{
+	ssize_t n;
+
+	if (!t->inside)
+		return see_threads(t);
+	n = tasks_pass_read(&t->pass, &t->table);
+	t->seen = n > 0 ? (uint64_t)n : 0;
+	return n < 0 ? (int)n : 0;
+}
+
+/* What only /proc has to be asked for beside the threads. */
+static void ask_beside(struct tasks *t)
+{
+	if (t->inside)
+		return;
+	tasks_delay_read(&t->delay, &t->table);
+	tasks_hidden_count(&t->hidden, &t->table);
+}
+
 /* 0 or -errno; a pass that fails ends no task. */
 static int make_pass(struct tasks *t, int for_sample)
 {
@@ -153,44 +185,83 @@ static int make_pass(struct tasks *t, int for_sample)
 	t->pass_ns = collector_now_ns();
 	t->seen = 0;
 	tasks_table_begin(&t->table);
-	tasks_rq_begin(&t->rq);
-	err = see_threads(t);
+	if (!t->inside)
+		tasks_rq_begin(&t->rq);
+	err = look_at_all(t);
 	if (err)
 		return err;
 	t->passes++;
 	tasks_table_end(&t->table);
-	tasks_rq_end(&t->rq);
+	if (!t->inside)
+		tasks_rq_end(&t->rq);
 	if (for_sample) {
 		t->sampled_ns = t->pass_ns;
-		tasks_delay_read(&t->delay, &t->table);
-		tasks_hidden_count(&t->hidden, &t->table);
+		ask_beside(t);
 	}
 	t->cost_ns = cpu_ns() - from;
 	report_pass(t);
 	return 0;
 }
 
-static int tasks_open(void **state, const struct env *env)
+/* 0, or -errno when the kernel's program cannot be had, and why. */
+static int inside_open(struct tasks *t)
+{
+	struct bpf_why why = { 0 };
+	int err = tasks_pass_open(&t->pass, t->env, &why);
+
+	t->scan.fd = -1;
+	if (!err) {
+		err = tasks_scan_open(&t->scan, t->env, t->pass.bpf,
+				      t->pass.cpus);
+		if (err)
+			bpf_why_set(&why, err, NULL, "run queues: %s",
+				    strerror(-err));
+	}
+	if (!err) {
+		engine_runs(t->env, "tasks", t->pass.bpf);
+		return 0;
+	}
+	engine_say(t->env, "tasks", &why);
+	tasks_scan_close(&t->scan);
+	tasks_pass_close(&t->pass);
+	return err;
+}
+
+static int outside_open(struct tasks *t)
 {
 	enum pids_item items[ITEMS];
-	struct tasks *t = calloc(1, sizeof(*t));
 	int err;
 
-	if (!t)
-		return -ENOMEM;
 	memcpy(items, wanted, sizeof(items));
 	err = procps_pids_new(&t->info, items, ITEMS);
 	if (err < 0) {
-		health_set(env->health, "tasks", "", 0, -1, HEALTH_ABSENT, -err,
-			   "mount -t proc proc /proc", "libproc2: %s",
+		health_set(t->env->health, "tasks", "", 0, -1, HEALTH_ABSENT,
+			   -err, "mount -t proc proc /proc", "libproc2: %s",
 			   strerror(-err));
+		return err;
+	}
+	tasks_rq_open(&t->rq, t->env);
+	tasks_hidden_open(&t->hidden, t->env);
+	return 0;
+}
+
+static int tasks_open(void **state, const struct env *env)
+{
+	struct tasks *t = calloc(1, sizeof(*t));
+	int err = 0;
+
+	if (!t)
+		return -ENOMEM;
+	t->env = t->delay.env = env;
+	t->self = gettid();
+	t->inside = !inside_open(t);
+	if (!t->inside)
+		err = env->opt->engine == ENGINE_BPF ? -ENOTSUP
+						     : outside_open(t);
+	if (err) {
 		free(t);
 		return err;
 	}
-	t->env = t->delay.env = env;
-	t->self = gettid();
-	tasks_rq_open(&t->rq, env);
-	tasks_hidden_open(&t->hidden, env);
 	*state = t;
 	return 0;
 }
@@ -199,7 +270,9 @@ static int tasks_drain(void *state)
 {
 	struct tasks *t = state;
 
-	if (!t->passes ||
+	if (t->inside)
+		tasks_scan_drain(&t->scan);
+	if (t->inside || !t->passes ||
 	    collector_now_ns() - t->pass_ns < t->cost_ns * DRAIN_SHARE)
 		return 0;
 	return make_pass(t, 0);
@@ -233,7 +306,8 @@ static int tasks_collect(void *state, struct sample *s)
 	/* first, so that no reading of this sample loses its name */
 	tasks_table_retire(&t->table, t->env->names);
 	if (tasks_table_add(&t->table, s) || add_totals(t, s) ||
-	    tasks_rq_add(&t->rq, s))
+	    (t->inside ? tasks_scan_add(&t->scan, s)
+		       : tasks_rq_add(&t->rq, s)))
 		return -ENOMEM;
 	return 0;
 }
@@ -244,7 +318,12 @@ static void tasks_close(void *state)
 
 	if (!t)
 		return;
-	procps_pids_unref(&t->info);
+	if (t->inside) {
+		tasks_scan_close(&t->scan);
+		tasks_pass_close(&t->pass);
+	} else {
+		procps_pids_unref(&t->info);
+	}
 	tasks_table_free(&t->table);
 	tasks_rq_free(&t->rq);
 	free(t);
@@ -252,7 +331,8 @@ static void tasks_close(void *state)
 
 const struct collector tasks_collector = {
 	.name = "tasks",
-	.needs = "/proc/TID/stat by libproc2, /proc/TID/schedstat",
+	.needs = "the kernel's list of tasks by bpf(2), or /proc/TID/stat by "
+		 "libproc2 and /proc/TID/schedstat",
 	.live_only = 1,
 	.open = tasks_open,
 	.drain = tasks_drain,

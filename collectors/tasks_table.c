@@ -17,7 +17,16 @@ static const uint16_t metrics[TASK_COUNTS] = {
 	[TASK_COUNT_RUN] = TASK_RUN,
 	[TASK_COUNT_DELAY] = TASK_DELAY,
 	[TASK_COUNT_SLICES] = TASK_SLICES,
+	[TASK_COUNT_NVCSW] = TASK_NVCSW,
+	[TASK_COUNT_NIVCSW] = TASK_NIVCSW,
 };
+
+/* How many of its counts are read. */
+static int counts_of(int has_delay, int has_switches)
+{
+	return has_switches ? TASK_COUNTS :
+	       has_delay ? TASK_COUNTS_DELAY : TASK_COUNTS_STAT;
+}
 
 static size_t first_slot(const struct tasks_table *t, int32_t tid)
 {
@@ -141,20 +150,25 @@ static int add_gauges(const struct tasks_table *t, struct sample *s)
 		if (!task->ended && task->id && task->cpu >= 0 &&
 		    sample_add(s, TASK_CPU, task->id, 0, (uint64_t)task->cpu))
 			return -ENOMEM;
+	for (task = t->v; task < t->v + t->n; task++)
+		if (!task->ended && task->id && task->cgroup &&
+		    sample_add(s, TASK_CGROUP, task->id, 0, task->cgroup))
+			return -ENOMEM;
 	return 0;
 }
 
 static int add_count(const struct tasks_table *t, struct sample *s,
 		     enum task_count count)
 {
-	int of_all = count < TASK_COUNTS_STAT;
 	const struct task *task;
 
-	if ((of_all || t->has_delay) &&
+	if ((int)count < counts_of(t->has_delay, t->has_switches) &&
 	    sample_add(s, metrics[count], 0, 0, t->ended[count]))
 		return -ENOMEM;
 	for (task = t->v; task < t->v + t->n; task++)
-		if (task->id && (of_all || task->has_delay) &&
+		if (task->id &&
+		    (int)count < counts_of(task->has_delay,
+					   task->has_switches) &&
 		    sample_add(s, metrics[count], task->id, 0,
 			       task->count[count]))
 			return -ENOMEM;
@@ -173,7 +187,7 @@ int tasks_table_add(struct tasks_table *t, struct sample *s)
 static void retire(struct tasks_table *t, const struct task *task,
 		   struct names *names)
 {
-	int i, counts = task->has_delay ? TASK_COUNTS : TASK_COUNTS_STAT;
+	int i, counts = counts_of(task->has_delay, task->has_switches);
 
 	for (i = 0; i < counts; i++)
 		t->ended[i] += task->count[i];

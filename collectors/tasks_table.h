@@ -22,8 +22,10 @@ enum task_count {		/* what is counted of each task */
 	TASK_COUNT_UTIME, TASK_COUNT_STIME, TASK_COUNT_MINFLT,
 	TASK_COUNT_MAJFLT,
 	TASK_COUNT_RUN, TASK_COUNT_DELAY, TASK_COUNT_SLICES,
+	TASK_COUNT_NVCSW, TASK_COUNT_NIVCSW,
 	TASK_COUNTS,
 	TASK_COUNTS_STAT = TASK_COUNT_RUN,	/* those every task has */
+	TASK_COUNTS_DELAY = TASK_COUNT_NVCSW,	/* with run, delay, slices */
 };
 
 struct task {
@@ -37,6 +39,10 @@ struct task {
 	char state;
 	uint8_t ended;			/* 0 lives, else 1 + samples since */
 	uint8_t has_delay;		/* run, delay, slices are read */
+	uint8_t has_switches;		/* nvcsw, nivcsw too */
+	uint64_t cgroup;		/* 0: not known */
+	uint64_t utime_ns, stime_ns;	/* as told last, see tasks_cputime() */
+	char comm[16];			/* as told last by the kernel itself */
 	uint64_t count[TASK_COUNTS];
 };
 
@@ -48,6 +54,7 @@ struct tasks_table {
 	uint32_t pass;
 	size_t over;			/* of this pass, above TASKS_MAX */
 	int has_delay;			/* some task ever had one */
+	int has_switches;
 	uint64_t ended[TASK_COUNTS];
 };
 
