@@ -12,6 +12,7 @@
  * Interrupts are off in sched_switch, so a CPU's counts have one writer.
  */
 #include "core.bpf.h"
+#include "pipe.bpf.h"
 #include "sched.bpf.h"
 
 char LICENSE[] SEC("license") = "GPL";
@@ -98,7 +99,7 @@ INLINE u64 delay_count(struct sched_now *c, const struct task_struct *next)
 	return delay;
 }
 
-INLINE void kind_count(struct sched_now *c, const struct task_struct *prev,
+INLINE void kind_count(struct sched_now *c, struct task_struct *prev,
 		       bool preempt, u32 state)
 {
 	c->switches++;
@@ -106,6 +107,8 @@ INLINE void kind_count(struct sched_now *c, const struct task_struct *prev,
 		c->idle++;
 	else if (!preempt && state)
 		c->blocked++;
+	else if (!preempt && task_yields(prev, &c->unread))
+		c->yielded++;
 	else
 		c->preempted++;
 }
@@ -173,7 +176,7 @@ INLINE void mark_set(struct mark *m, const struct task_struct *prev)
 }
 
 INLINE void sample_send(u64 *ctx, struct sched_now *c,
-			const struct task_struct *prev, u32 cpu, bool preempt,
+			struct task_struct *prev, u32 cpu, bool preempt,
 			u32 state)
 {
 	u32 zero = 0;
@@ -195,6 +198,8 @@ INLINE void sample_send(u64 *ctx, struct sched_now *c,
 	r->state = state | (preempt ? 0 : prev->exit_state);
 	bpf_probe_read_kernel(r->comm, sizeof(r->comm), prev->comm);
 	__builtin_memset(&r->pipe, 0, sizeof(r->pipe));
+	if (!preempt && state & TASK_INTERRUPTIBLE)
+		pipe_look(prev, &r->pipe);
 	bytes = bpf_get_stack(ctx, r->ip, sizeof(r->ip), 0);
 	size = bytes > 0 ? bytes : 0;
 	if (size > sizeof(r->ip))

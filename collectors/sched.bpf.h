@@ -39,7 +39,9 @@ struct sched_now {		/* of one CPU */
 	__u64 drain, drained;	/* number of the drain: told, seen */
 	__u64 taken;		/* samples since */
 	__u64 delay_hist[SCHED_BUCKETS];
-	__u64 rest[7];		/* to whole cache lines */
+	__u64 unread;		/* of preempted, those that may be yields: the
+				 * task's registers cannot be read here */
+	__u64 rest[6];		/* to whole cache lines */
 };
 
 enum sched_record_type { SCHED_SAMPLE, SCHED_WAKE, SCHED_END };
