@@ -21,7 +21,7 @@ struct sched_pipe_end {
 struct sched_pipe_pair {
 	uint32_t pipe, task;	/* ids of names, 0 = ended */
 	uint32_t slots, fill;	/* pages, at the last sleep seen */
-	uint32_t seen;		/* turn of the last sleep seen, of all pairs */
+	uint64_t seen;		/* turn of the last sleep seen, of all pairs */
 	struct sched_pipe_end end[2];	/* by sched_pipe.writes */
 };
 
@@ -30,8 +30,8 @@ struct sched_pipes {
 	struct sched_pipe_pair *pair;	/* (0, 0) is always there */
 	size_t n;
 	uint32_t *index;	/* open addressing: place in pair + 1 */
-	uint32_t *seen;		/* room to find what was unseen longest */
-	uint32_t turn;
+	uint64_t *seen;		/* room to find what was unseen longest */
+	uint64_t turn;
 	uint64_t unknown;	/* sleeps in pipe code, pipe not told */
 	int sorted;
 };
