@@ -56,8 +56,7 @@ static void sample_take(struct sched_bpf *s, const struct sched_sample *r)
 	task = task_of(b, r->tid, r->tgid, r->start_ns, r->comm);
 	b->cpu[r->cpu].count += r->weight;
 	sched_book_take(b, r->cpu, r->weight, stack, task);
-	if (r->mark != SCHED_NO_MARK)
-		sched_sleeps_begin(&s->sleeps, r->mark, r->turn, stack, task);
+	sched_sleeps_begin(&s->sleeps, r, stack, task);
 }
 
 static void wake_take(struct sched_bpf *s, const struct sched_wake *r)
@@ -178,7 +177,8 @@ static int cpu_collect(struct sched_bpf *s, uint32_t cpu, struct sample *to)
 
 	err |= sample_add(to, SCHED_BLOCKED, cpu, 0, n->blocked);
 	err |= sample_add(to, SCHED_PREEMPTED, cpu, 0, n->preempted);
-	err |= sample_add(to, SCHED_YIELDED, cpu, 0, n->yielded);
+	if (!n->unread)		/* else they are among the preempted */
+		err |= sample_add(to, SCHED_YIELDED, cpu, 0, n->yielded);
 	err |= sample_add(to, SCHED_FROM_IDLE, cpu, 0, n->idle);
 	err |= sample_add(to, SCHED_DELAYS, cpu, 0, n->delays);
 	err |= sample_add(to, SCHED_DELAY, cpu, 0, n->delay_ns);

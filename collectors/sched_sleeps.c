@@ -29,6 +29,8 @@ int sched_sleeps_init(struct sched_sleeps *s, struct sched_book *b)
 		err = sched_tally_init(&s->woken_from, WAKE_PAIRS, 1, names);
 	if (!err)
 		err = sched_tally_init(&s->woken_by, WAKE_PAIRS, 1, NULL);
+	if (!err)
+		err = sched_pipes_init(&s->pipes, names);
 	return err;
 }
 
@@ -40,14 +42,20 @@ void sched_sleeps_free(struct sched_sleeps *s)
 	sched_tally_free(&s->by_task);
 	sched_tally_free(&s->woken_from);
 	sched_tally_free(&s->woken_by);
+	sched_pipes_free(&s->pipes);
 	memset(s, 0, sizeof(*s));
 }
 
-void sched_sleeps_begin(struct sched_sleeps *s, uint32_t mark, uint32_t turn,
+void sched_sleeps_begin(struct sched_sleeps *s, const struct sched_sample *r,
 			uint32_t stack, uint32_t task)
 {
-	if (mark < SCHED_MARKS)
-		s->sleep[mark] = (struct sched_sleep) { turn, stack, task, 1 };
+	uint32_t pipe = sched_pipes_add(&s->pipes, &r->pipe, stack, task,
+					r->weight);
+
+	if (r->mark < SCHED_MARKS)
+		s->sleep[r->mark] = (struct sched_sleep) {
+			r->turn, stack, task, 1, pipe, r->pipe.writes,
+		};
 }
 
 const struct sched_sleep *sched_sleeps_find(const struct sched_sleeps *s,
@@ -94,6 +102,8 @@ void sched_sleeps_end(struct sched_sleeps *s, const struct sched_sleep *sleep,
 		queued_ns = wait_ns;
 	sched_table_wait(&s->book->table, sleep->stack, sleep->task, wait_ns,
 			 queued_ns);
+	sched_pipes_wait(&s->pipes, sleep->pipe, sleep->task,
+			 (int)sleep->writes, wait_ns);
 	sched_tally_add(&s->by_stack, sleep->stack, bucket, s->book->seq);
 	sched_tally_add(&s->by_task, sleep->task, bucket, s->book->seq);
 	s->sleep[sleep - s->sleep].open = 0;
@@ -137,6 +147,7 @@ void sched_sleeps_retire(struct sched_sleeps *s)
 	sched_tally_retire(&s->by_stack, gone, n);
 	sched_tally_retire(&s->by_task, gone, n);
 	sched_tally_retire(&s->woken_by, gone, n);
+	sched_pipes_retire(&s->pipes, gone, n);
 	if (sched_tally_retire(&s->woken_from, gone, n))
 		sched_stacks_forget(&s->wakers);
 }
@@ -163,6 +174,7 @@ int sched_sleeps_collect(const struct sched_sleeps *s, struct sample *to)
 	if (!err)
 		err = sched_tally_collect(&s->woken_from, SCHED_WOKEN_FROM,
 					  to);
-	return err ? err : sched_tally_collect(&s->woken_by, SCHED_WOKEN_BY,
-					       to);
+	if (!err)
+		err = sched_tally_collect(&s->woken_by, SCHED_WOKEN_BY, to);
+	return err ? err : sched_pipes_collect(&s->pipes, to);
 }

@@ -9,12 +9,14 @@
 #include <linux/types.h>
 #include "sched.bpf.h"
 #include "sched_book.h"
+#include "sched_pipes.h"
 #include "sched_tally.h"
 
 struct sched_sleep {
 	uint32_t turn;
 	uint32_t stack, task;
 	uint32_t open;			/* its end has not come yet */
+	uint32_t pipe, writes;		/* as for sched_pipes_wait() */
 };
 
 struct sched_sleeps {
@@ -23,12 +25,13 @@ struct sched_sleeps {
 	struct sched_stacks wakers;
 	struct sched_tally by_stack, by_task;	/* buckets of waits */
 	struct sched_tally woken_from, woken_by;
+	struct sched_pipes pipes;
 };
 
 int sched_sleeps_init(struct sched_sleeps *s, struct sched_book *b);
 void sched_sleeps_free(struct sched_sleeps *s);	/* accepts zeroed */
-/* A sampled task is switched out under this mark. */
-void sched_sleeps_begin(struct sched_sleeps *s, uint32_t mark, uint32_t turn,
+/* A sampled task is switched out under this mark, if any. */
+void sched_sleeps_begin(struct sched_sleeps *s, const struct sched_sample *r,
 			uint32_t stack, uint32_t task);
 /* The open sleep under this mark, NULL: none of that turn. */
 const struct sched_sleep *sched_sleeps_find(const struct sched_sleeps *s,

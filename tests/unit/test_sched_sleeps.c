@@ -44,6 +44,15 @@ static void end(void)
 	free(book);
 }
 
+static void sleep_begin(uint32_t mark, uint32_t turn)
+{
+	struct sched_sample r = { .mark = mark, .turn = turn, .weight = 4 };
+
+	r.pipe = (struct sched_pipe) { .inode = 9, .dev = 14, .slots = 16,
+				       .fill = 16, .writes = 1 };
+	sched_sleeps_begin(&s, &r, stack, task);
+}
+
 /* The value of (metric, key, sub) as a sample would have it; 0: none. */
 static uint64_t value(uint16_t metric, uint32_t key, uint32_t sub)
 {
@@ -78,7 +87,7 @@ TEST(a_sleep_is_counted_at_its_end_with_its_waker)
 	struct sample to = { 0 };
 
 	begin();
-	sched_sleeps_begin(&s, 7, 3, stack, task);
+	sleep_begin(7, 3);
 	sleep = sched_sleeps_find(&s, 7, 3);
 	CHECK(sleep != NULL);
 	sched_sleeps_wake(&s, sleep, ip, 2, waker);
@@ -104,7 +113,7 @@ TEST(a_sleep_is_counted_at_its_end_with_its_waker)
 TEST(another_turn_of_the_mark_is_another_sleep)
 {
 	begin();
-	sched_sleeps_begin(&s, 7, 3, stack, task);
+	sleep_begin(7, 3);
 	CHECK(!sched_sleeps_find(&s, 7, 2));
 	CHECK(!sched_sleeps_find(&s, 8, 3));
 	CHECK(!sched_sleeps_find(&s, SCHED_NO_MARK, 3));
@@ -114,7 +123,7 @@ TEST(another_turn_of_the_mark_is_another_sleep)
 TEST(the_part_on_a_run_queue_is_no_longer_than_the_wait)
 {
 	begin();
-	sched_sleeps_begin(&s, 7, 3, stack, task);
+	sleep_begin(7, 3);
 	sched_sleeps_end(&s, sched_sleeps_find(&s, 7, 3), 500, 900);
 	CHECK_EQ_U64(pair_of(stack, task)->queued_ns, 500);
 	end();
@@ -123,7 +132,7 @@ TEST(the_part_on_a_run_queue_is_no_longer_than_the_wait)
 TEST(a_sleep_whose_task_was_let_go_ends_among_the_ended)
 {
 	begin();
-	sched_sleeps_begin(&s, 7, 3, stack, task);
+	sleep_begin(7, 3);
 	book->gone[0] = task;
 	book->ngone = 1;
 	sched_sleeps_retire(&s);
@@ -131,6 +140,22 @@ TEST(a_sleep_whose_task_was_let_go_ends_among_the_ended)
 	CHECK_EQ_U64(value(SCHED_TASK_HIST, task, bucket_of(5000)), 0);
 	CHECK_EQ_U64(value(SCHED_TASK_HIST, 0, bucket_of(5000)), 1);
 	CHECK_EQ_U64(value(SCHED_WAIT_HIST, stack, bucket_of(5000)), 1);
+	end();
+}
+
+TEST(the_pipe_of_a_sleep_has_its_wait)
+{
+	uint32_t pipe;
+
+	begin();
+	sleep_begin(7, 3);
+	sleep_begin(SCHED_NO_MARK, 0);
+	sched_sleeps_end(&s, sched_sleeps_find(&s, 7, 3), 500, 0);
+	pipe = names_text(env.names, "0:14 9", 6);
+	CHECK_EQ_U64(value(PIPE_FULL, pipe, task), 8);
+	CHECK_EQ_U64(value(PIPE_FULL_N, pipe, task), 2);
+	CHECK_EQ_U64(value(PIPE_FULL_WAITS, pipe, task), 1);
+	CHECK_EQ_U64(value(PIPE_FULL_WAIT, pipe, task), 500);
 	end();
 }
 
