@@ -99,7 +99,7 @@ PKGS_BUILD := libc6-dev pkg-config libncurses-dev libproc2-dev libpfm4-dev \
 	      libzstd-dev libcbor-dev binutils xz-utils
 PKGS_BPF   := clang bpftool libbpf-dev libelf-dev zlib1g-dev
 PKGS_CHECK := tmux mandoc strace universal-ctags valgrind python3 linux-perf \
-	      bzip2 procps
+	      bzip2 procps libcap2-bin
 PKGS_BENCH := linux-perf htop atop bc procps
 PKGS_FUZZ  := clang libclang-rt-14-dev
 PKGS := $(sort $(PKGS_BUILD) $(if $(filter 1,$(BPF)),$(PKGS_BPF)) \
