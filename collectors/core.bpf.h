@@ -27,6 +27,9 @@ enum { false, true };
 #define READ_BY_NAME __attribute__((preserve_access_index))
 #define INLINE static __always_inline
 
+enum { OWN_FRAME = 1 };		/* frames to skip: the program's, whose address
+				 * no table of symbols has yet */
+
 enum {				/* include/linux/sched.h, all since 4.14 */
 	TASK_RUNNING = 0, TASK_INTERRUPTIBLE = 1,
 	TASK_DYING = 0x10 | 0x20 | 0x80, /* EXIT_DEAD, EXIT_ZOMBIE, TASK_DEAD */

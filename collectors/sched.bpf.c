@@ -200,7 +200,7 @@ INLINE void sample_send(u64 *ctx, struct sched_now *c,
 	__builtin_memset(&r->pipe, 0, sizeof(r->pipe));
 	if (!preempt && state & TASK_INTERRUPTIBLE)
 		pipe_look(prev, &r->pipe);
-	bytes = bpf_get_stack(ctx, r->ip, sizeof(r->ip), 0);
+	bytes = bpf_get_stack(ctx, r->ip, sizeof(r->ip), OWN_FRAME);
 	size = bytes > 0 ? bytes : 0;
 	if (size > sizeof(r->ip))
 		size = sizeof(r->ip);
@@ -285,7 +285,7 @@ int sched_waking(u64 *ctx)
 	r->tgid = BPF_CORE_READ(waker, tgid);
 	r->start_ns = BPF_CORE_READ(waker, start_boottime);
 	bpf_get_current_comm(r->comm, sizeof(r->comm));
-	bytes = bpf_get_stack(ctx, r->ip, sizeof(r->ip), 0);
+	bytes = bpf_get_stack(ctx, r->ip, sizeof(r->ip), OWN_FRAME);
 	r->nip = bytes > 0 ? (u64)bytes / 8 : 0;
 	bpf_ringbuf_submit(r, BPF_RB_NO_WAKEUP);
 	m->spent_ns = bpf_ktime_get_ns() - from;

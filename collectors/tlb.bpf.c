@@ -102,7 +102,7 @@ INLINE void sample_send(u64 *ctx, struct tlb_now *c, u32 cpu, bool sends)
 	r->turn = c->turn + 1;
 	r->hits = c->hits;
 	task_write(r);
-	bytes = bpf_get_stack(ctx, r->ip, sizeof(r->ip), 0);
+	bytes = bpf_get_stack(ctx, r->ip, sizeof(r->ip), OWN_FRAME);
 	size = bytes > 0 ? bytes : 0;
 	if (size > sizeof(r->ip))
 		size = sizeof(r->ip);
