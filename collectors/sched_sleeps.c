@@ -70,16 +70,28 @@ const struct sched_sleep *sched_sleeps_find(const struct sched_sleeps *s,
 }
 
 /* A timer or an interrupt wakes whatever task it came upon: nobody did it. */
-static int is_by_task(const struct sched_sleeps *s, uint32_t stack)
+static int ask_by_task(const struct sched_sleeps *s, uint32_t stack)
 {
 	const struct names *names = s->book->env->names;
-	const struct name *name = stack ? names_get(names, stack) : NULL;
+	const struct name *name = names_get(names, stack);
 	struct waker w;
 
 	if (!name)
 		return 0;
 	waker_of(names, name, &w);
 	return w.kind == WAKER_TASK;
+}
+
+/* Asked once for each stack that is met often; ids are never used again. */
+static int is_by_task(struct sched_sleeps *s, uint32_t stack)
+{
+	size_t i = stack % SCHED_WAKER_KINDS;
+
+	if (stack && s->kind[i].stack != stack) {
+		s->kind[i].stack = stack;
+		s->kind[i].by_task = ask_by_task(s, stack);
+	}
+	return stack && s->kind[i].by_task;
 }
 
 void sched_sleeps_wake(struct sched_sleeps *s, const struct sched_sleep *sleep,

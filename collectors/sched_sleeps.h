@@ -19,10 +19,13 @@ struct sched_sleep {
 	uint32_t pipe, writes;		/* as for sched_pipes_wait() */
 };
 
+enum { SCHED_WAKER_KINDS = 1024 };	/* a power of two */
+
 struct sched_sleeps {
 	struct sched_book *book;	/* borrowed */
 	struct sched_sleep *sleep;	/* by place of the mark */
 	struct sched_stacks wakers;
+	struct { uint32_t stack; int by_task; } kind[SCHED_WAKER_KINDS];
 	struct sched_tally by_stack, by_task;	/* buckets of waits */
 	struct sched_tally woken_from, woken_by;
 	struct sched_pipes pipes;
