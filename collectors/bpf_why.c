@@ -102,16 +102,28 @@ static void say_old(struct bpf_why *why, const struct env *env, int err)
 		    env->host ? env->host->release : "?");
 }
 
+/* This program's path, if a shell would take it as it is. */
+static const char *own_path(const struct env *env, char *buf, size_t n)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyz"
+		"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._+-";
+	ssize_t len = readlinkat(env->proc_fd, "self/exe", buf, n - 1);
+
+	buf[len > 0 ? len : 0] = '\0';
+	return *buf && !buf[strspn(buf, plain)] ? buf : "stalltop";
+}
+
 static void say_uncapable(struct bpf_why *why, const struct env *env, int err)
 {
-	char text[16];
+	char text[16], path[128], remedy[HEALTH_WHY];
 
+	snprintf(remedy, sizeof(remedy), "sudo setcap "
+		 "cap_bpf,cap_perfmon,cap_syslog=ep %s",
+		 own_path(env, path, sizeof(path)));
 	small_read(env->proc_fd, "sys/kernel/unprivileged_bpf_disabled", text,
 		   sizeof(text));
 	text[strcspn(text, "\n")] = '\0';
-	bpf_why_set(why, err, "run it as root, or: sudo setcap "
-		    "cap_bpf,cap_perfmon,cap_syslog=ep stalltop",
-		    "bpf(2) needs CAP_BPF and CAP_PERFMON "
+	bpf_why_set(why, err, remedy, "bpf(2) needs CAP_BPF and CAP_PERFMON "
 		    "(kernel.unprivileged_bpf_disabled is %s)",
 		    *text ? text : "not known");
 }

@@ -7,6 +7,8 @@
 void engine_say(const struct env *env, const char *collector,
 		const struct bpf_why *why)
 {
+	if (env->opt->engine == ENGINE_PERF)
+		return;		/* asked for: nothing to be said */
 	if (env->opt->engine == ENGINE_BPF)
 		health_set(env->health, collector, "", 0, -1, HEALTH_ABSENT,
 			   -why->err, why->remedy, "in-kernel engine: %s",

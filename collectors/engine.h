@@ -9,7 +9,8 @@
 
 /*
  * Say it: as the note "engine" of this collector where another engine will
- * serve, as the reason of its absence where none may (--engine bpf).
+ * serve, as the reason of its absence where none may (--engine bpf), and not
+ * at all where it was not asked for (--engine perf).
  */
 void engine_say(const struct env *env, const char *collector,
 		const struct bpf_why *why);

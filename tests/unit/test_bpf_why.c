@@ -115,6 +115,24 @@ TEST(why_without_privilege)
 	said("unprivileged_bpf_disabled is not known)", "setcap");
 }
 
+TEST(why_the_remedy_names_this_program)
+{
+	char full[128];
+
+	box(NONE, 0);
+	bpf_why_refused(&why, &env, -EPERM);
+	said("needs CAP_BPF", "=ep stalltop");
+	snprintf(full, sizeof(full), "%s/self/exe", dir);
+	CHECK(!symlink("/opt/bin/stalltop-0.1", full));
+	bpf_why_refused(&why, &env, -EPERM);
+	said("needs CAP_BPF", "=ep /opt/bin/stalltop-0.1");
+	unlink(full);
+	CHECK(!symlink("/opt/all of it/stalltop", full));
+	bpf_why_refused(&why, &env, -EPERM);
+	said("needs CAP_BPF", "=ep stalltop");
+	unlink(full);
+}
+
 TEST(why_with_privilege)
 {
 	static const char *const caps[] = { ALL, ADMIN, BPF_PERFMON };

@@ -37,4 +37,11 @@ TEST(engine_says_absent_where_no_other_may)
 	health_free(&health);
 }
 
+TEST(engine_says_nothing_where_the_other_was_asked_for)
+{
+	opt.engine = ENGINE_PERF;
+	engine_say(&env, "sched", &why);
+	CHECK_EQ_U64(health.n, 0);
+}
+
 TEST_MAIN
