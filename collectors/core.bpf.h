@@ -125,6 +125,13 @@ INLINE s32 task_tid(const struct task_struct *t, u32 level)
 	return nr;
 }
 
+INLINE s32 task_tgid(const struct task_struct *t, u32 level)
+{
+	if (!level)
+		return BPF_CORE_READ(t, tgid);
+	return task_tid(BPF_CORE_READ(t, group_leader), level);
+}
+
 /* ---- the same rule as include/buckets.h ------------------------------------- */
 
 enum { CORE_BUCKETS = 252 };

@@ -194,7 +194,7 @@ INLINE void sample_send(u64 *ctx, struct sched_now *c,
 	r->count = c->switches;
 	r->start_ns = prev->start_boottime;
 	r->tid = task_tid(prev, facts.own_level);
-	r->tgid = prev->tgid;
+	r->tgid = task_tgid(prev, facts.own_level);
 	r->state = state | (preempt ? 0 : prev->exit_state);
 	bpf_probe_read_kernel(r->comm, sizeof(r->comm), prev->comm);
 	__builtin_memset(&r->pipe, 0, sizeof(r->pipe));
@@ -282,7 +282,7 @@ int sched_waking(u64 *ctx)
 	r->mark = p->pid & (SCHED_MARKS - 1);
 	r->turn = m->turn;
 	r->tid = task_tid(waker, facts.own_level);
-	r->tgid = BPF_CORE_READ(waker, tgid);
+	r->tgid = task_tgid(waker, facts.own_level);
 	r->start_ns = BPF_CORE_READ(waker, start_boottime);
 	bpf_get_current_comm(r->comm, sizeof(r->comm));
 	bytes = bpf_get_stack(ctx, r->ip, sizeof(r->ip), OWN_FRAME);

@@ -11,6 +11,7 @@
 #include "bpf_why.h"
 #include "engine.h"
 #include "parse.h"
+#include "pid_level.h"
 #include "procfs.h"
 #include "sched_sleeps.h"
 #include "sched_waking.h"
@@ -244,6 +245,7 @@ static void facts_set(struct sched_bpf *s)
 {
 	struct sched_facts *f = bpf_variable(s->bpf, ".rodata", "facts");
 
+	f->own_level = pid_level(s->book->env);
 	f->has_state_arg = bpf_trace_args(s->bpf, "sched_switch") >= 4;
 	f->has_sched_info = bpf_kernel_has(s->bpf, "sched_info.last_queued");
 }

@@ -84,7 +84,7 @@ INLINE void task_write(struct tlb_sample *r)
 
 	r->start_ns = BPF_CORE_READ(task, start_boottime);
 	r->tid = task_tid(task, facts.own_level);
-	r->tgid = BPF_CORE_READ(task, tgid);
+	r->tgid = task_tgid(task, facts.own_level);
 	bpf_get_current_comm(r->comm, sizeof(r->comm));
 }
 

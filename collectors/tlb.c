@@ -18,6 +18,7 @@
 #include "tlb_health.h"
 #include "tlb_matrix.h"
 #include "tlb_watch.h"
+#include "pid_level.h"
 
 struct tlb {
 	struct tlb_book book;
@@ -193,10 +194,13 @@ static int program_start(struct tlb *t, struct bpf_why *why)
 {
 	struct tlb_book *b = &t->book;
 	struct bpf_why no_matrix = { 0 };
+	struct tlb_facts *facts;
 	int err = bpf_open(&t->bpf, "tlb", why), fitted;
 
 	if (err)
 		return err;
+	facts = bpf_variable(t->bpf, ".rodata", "facts");
+	facts->own_level = pid_level(b->env);
 	if (!bpf_kernel_has(t->bpf, program))
 		return tlb_health_no_event(b->env, why);
 	fitted = tlb_matrix_fit(&t->matrix, t->bpf, b->ncpu,
