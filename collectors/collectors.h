@@ -11,6 +11,7 @@
 extern const struct collector vmstat_collector, stat_collector,
 	loadavg_collector, self_collector, schedstat_collector,
 	interrupts_collector, pressure_collector, tasks_collector,
-	counters_collector, sched_collector, tlb_collector, box_collector;
+	counters_collector, sched_collector, tlb_collector, box_collector,
+	pipes_collector;
 
 #endif

@@ -10,10 +10,11 @@
 #ifndef COLLECTORS_PIPE_BPF_H
 #define COLLECTORS_PIPE_BPF_H
 
+#include "file.bpf.h"
 #include "regs.bpf.h"
 #include "sched.bpf.h"
 
-enum { MODE_TYPE = 0170000, MODE_FIFO = 0010000, NO_FD = 3, WAITERS = 8 };
+enum { NO_FD = 3, WAITERS = 8 };
 
 struct list_head {
 	struct list_head *next, *prev;
@@ -31,21 +32,6 @@ struct wait_queue_entry {
 struct pipe_inode_info {	/* queues since 5.6: 0ddad21d3e99 */
 	struct wait_queue_head rd_wait, wr_wait;
 	unsigned int head, tail, max_usage;
-} READ_BY_NAME;
-
-struct super_block {
-	unsigned int s_dev;
-} READ_BY_NAME;
-
-struct inode {
-	unsigned short i_mode;
-	struct super_block *i_sb;
-	unsigned long i_ino;
-} READ_BY_NAME;
-
-struct file {
-	struct inode *f_inode;
-	void *private_data;
 } READ_BY_NAME;
 
 struct fdtable {

@@ -12,6 +12,7 @@ const struct collector *const collector_table[] = {
 	&stat_collector,
 	&sched_collector,
 	&tlb_collector,
+	&pipes_collector,
 	&counters_collector,
 	&vmstat_collector,
 	&schedstat_collector,

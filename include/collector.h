@@ -27,6 +27,8 @@ struct env {			/* lives as long as the source */
 				 * (ksyms_share()); NULL: each has its own */
 };
 
+enum collector_ask { ASK_PIPE_BYTES };	/* what runs only while asked for */
+
 struct collector {
 	const char *name;	/* also its name in health */
 	const char *needs;	/* for doctor: what it reads, in words */
@@ -39,6 +41,9 @@ struct collector {
 	 * collector_stamp() at the moment it reads.  0 or -errno. */
 	int (*collect)(void *state, struct sample *s);
 	void (*close)(void *state);	/* accepts NULL */
+	/* Optional: begin it, or end it when it runs.  1: it runs now, 0: no
+	 * longer; -ENOTSUP: not mine, or -errno after health_set(). */
+	int (*ask)(void *state, enum collector_ask what);
 };
 
 extern const struct collector *const collector_table[];	/* NULL ended */

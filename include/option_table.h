@@ -27,7 +27,7 @@ struct option_word {		/* a word that stands for a value */
 	int value;
 };
 
-enum { OPTION_ROWS = 24 };
+enum { OPTION_ROWS = 25 };
 
 /* window_ns as long as -w was not given */
 #define OPTION_WINDOW_UNSET UINT64_MAX

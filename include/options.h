@@ -39,6 +39,7 @@ struct options {
 	const char *filter;	/* --filter TEXT: rows whose name holds it */
 	const char *sort;	/* --sort COLUMN */
 	int window_set;		/* -w was given */
+	int pipe_bytes;		/* --pipe-bytes */
 };
 
 /*

@@ -30,6 +30,9 @@ int live_open(struct source **out, const struct options *opt,
 	      const struct collector *const *table);
 /* Let the collectors empty their kernel buffers: call at about 10 Hz. */
 void live_drain(struct source *src);
+/* Count the bytes of pipes, or no longer: 1 now on, 0 off, or -errno with the
+ * reason in why[n]. */
+int live_ask_pipe_bytes(struct source *src, char *why, size_t n);
 const struct host *live_host(const struct source *src);
 struct health *live_health(const struct source *src);
 

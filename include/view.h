@@ -54,6 +54,8 @@ struct view {
 	char message[160];	/* one-line answer to the last key, "" none */
 	struct rows *scratch;	/* for draw, reused; NULL allocates */
 	uint64_t behind_ns;	/* paused: the shown sample's age */
+	int ask_pipe_bytes;	/* a key asks to begin or end their count: the
+				 * loop answers in message, and clears it */
 };
 
 #endif

@@ -319,6 +319,27 @@ void live_drain(struct source *src)
 	}
 }
 
+int live_ask_pipe_bytes(struct source *src, char *why, size_t n)
+{
+	struct live *live = (struct live *)src;
+	const struct health_item *item;
+	const char *name = "pipes";
+	int err = -ENOTSUP;
+	size_t i;
+
+	for (i = 0; i < live->n && err == -ENOTSUP; i++) {
+		if (!live->slot[i].is_open || !live->slot[i].col->ask)
+			continue;
+		name = live->slot[i].col->name;
+		err = live->slot[i].col->ask(live->slot[i].state,
+					     ASK_PIPE_BYTES);
+	}
+	item = err < 0 ? health_why(&live->health, name, 0, -1) : NULL;
+	snprintf(why, n, "%s", item ? item->why : err < 0 ? strerror(-err) :
+		 "");
+	return err;
+}
+
 const struct host *live_host(const struct source *src)
 {
 	return &((const struct live *)src)->host;

@@ -178,6 +178,19 @@ static void loop_sample(struct loop *l)
 
 /* ---- what comes from outside ------------------------------------------ */
 
+/* A key turns the count of pipes' bytes on or off. */
+static void loop_ask(struct loop *l)
+{
+	char why[sizeof(l->v->message) - 16] = "only of the running kernel";
+	int on = -ENOTSUP;
+
+	if (l->v->live)
+		on = live_ask_pipe_bytes(l->src, why, sizeof(why));
+	snprintf(l->v->message, sizeof(l->v->message), "pipe bytes: %s",
+		 on < 0 ? why : on ? "on" : "off");
+	l->v->ask_pipe_bytes = 0;
+}
+
 static void loop_input(struct loop *l)
 {
 	int what = l->p->input(l->v, &l->lens.model);
@@ -188,6 +201,8 @@ static void loop_input(struct loop *l)
 	}
 	if (what & (PRESENT_SEEK | PRESENT_WINDOW))
 		lens_move(&l->lens, l->v);
+	if (l->v->ask_pipe_bytes)
+		loop_ask(l);
 	if (l->armed_ns != l->v->interval_ns)
 		sample_rearm(l);
 	if (what)

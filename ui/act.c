@@ -358,6 +358,14 @@ int act_step(struct view *v, const struct pane *pane, int key)
 	return PRESENT_REDRAW | PRESENT_SEEK;
 }
 
+int act_pipe_bytes(struct view *v, const struct pane *pane, int key)
+{
+	(void)pane;
+	(void)key;
+	v->ask_pipe_bytes = 1;
+	return PRESENT_REDRAW;
+}
+
 int act_by(struct view *v, const struct pane *pane, int key)
 {
 	struct pane_view *pv = view_pane(v);

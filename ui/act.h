@@ -32,6 +32,7 @@ int act_window(struct view *v, const struct pane *pane, int key);
 int act_interval(struct view *v, const struct pane *pane, int key);
 int act_pause(struct view *v, const struct pane *pane, int key);
 int act_step(struct view *v, const struct pane *pane, int key);
+int act_pipe_bytes(struct view *v, const struct pane *pane, int key);
 int act_by(struct view *v, const struct pane *pane, int key);
 
 #endif

@@ -131,6 +131,16 @@ TEST(options_without_a_terminal_print_one_frame)
 	CHECK_EQ_U64(o.count, 0);	/* -b means: for ever */
 }
 
+TEST(options_pipe_bytes_only_when_asked_for)
+{
+	struct options o;
+
+	CHECK_EQ_INT(parse(&o, "", NULL, 0), 0);
+	CHECK_EQ_INT(o.pipe_bytes, 0);
+	CHECK_EQ_INT(parse(&o, "--pipe-bytes", NULL, 0), 0);
+	CHECK_EQ_INT(o.pipe_bytes, 1);
+}
+
 TEST(options_json_implies_batch)
 {
 	struct options o;
