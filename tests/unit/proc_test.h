@@ -19,6 +19,8 @@
 struct proc_test {
 	struct sample s;
 	struct health health;
+	struct host host;
+	struct options opt;
 	struct env env;
 	char dir[64];
 	void *state;
@@ -30,6 +32,8 @@ static TEST_UNUSED void proc_start(struct proc_test *t)
 	CHECK_EQ_INT(sample_init(&t->s), 0);
 	t->env.proc_fd = t->env.sys_fd = -1;
 	t->env.health = &t->health;
+	t->env.host = &t->host;
+	t->env.opt = &t->opt;
 	t->env.names = t->s.names = names_new();
 	CHECK(t->env.names != NULL);
 }

@@ -56,6 +56,7 @@ static void begin(struct proc_test *t)
 {
 	proc_start(t);
 	proc_live(t);
+	t->opt.engine = ENGINE_PERF;	/* the one that libproc2 is for */
 	proc_open(t, &tasks_collector);
 }
 
