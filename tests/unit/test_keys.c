@@ -342,6 +342,13 @@ TEST(keys_pause_and_step)
 	CHECK_EQ_INT(v.step, 61);
 }
 
+TEST(keys_ask_for_bytes_of_pipes)
+{
+	start("schedule");
+	CHECK_EQ_INT(view_key(&v, &m, 'B'), PRESENT_REDRAW);
+	CHECK_EQ_INT(v.ask_pipe_bytes, 1);
+}
+
 TEST(keys_by_works_in_schedule_only)
 {
 	start("schedule");

@@ -52,9 +52,26 @@ static void good_close(void *state)
 	closed += state == &good;
 }
 
+static int asks;
+
+/* On, off, then refused. */
+static int good_ask(void *state, enum collector_ask what)
+{
+	struct state *st = state;
+
+	if (what != ASK_PIPE_BYTES)
+		return -ENOTSUP;
+	if (++asks < 3)
+		return asks == 1;
+	health_set(st->env->health, "good", "", 0, -1, HEALTH_ABSENT, EPERM,
+		   NULL, "refused here");
+	return -EPERM;
+}
+
 static const struct collector good_one = {
 	.name = "good", .needs = "a file", .open = good_open,
 	.collect = good_collect, .drain = good_drain, .close = good_close,
+	.ask = good_ask,
 };
 
 static int bad_open(void **state, const struct env *env)
@@ -191,6 +208,30 @@ TEST(live_follows_the_root)
 	src->close(src);
 	snprintf(command, sizeof(command), "rm -r %s", dir);
 	CHECK_EQ_INT(system(command), 0);
+}
+
+TEST(live_asks_for_bytes_of_pipes_and_gives_the_reason)
+{
+	static const struct collector *const table[] = {
+		&bad_one, &kernel_one, &good_one, NULL
+	};
+	static const struct collector *const none[] = { &kernel_one, NULL };
+	struct options opt = options_of("/proc");
+	struct source *src;
+	char why[64];
+
+	asks = 0;
+	CHECK_EQ_INT(live_open(&src, &opt, table), 0);
+	CHECK_EQ_INT(live_ask_pipe_bytes(src, why, sizeof(why)), 1);
+	CHECK_EQ_STR(why, "");
+	CHECK_EQ_INT(live_ask_pipe_bytes(src, why, sizeof(why)), 0);
+	CHECK_EQ_INT(live_ask_pipe_bytes(src, why, sizeof(why)), -EPERM);
+	CHECK_EQ_STR(why, "refused here");
+	src->close(src);
+	CHECK_EQ_INT(live_open(&src, &opt, none), 0);
+	CHECK(live_ask_pipe_bytes(src, why, sizeof(why)) < 0);
+	CHECK(*why);
+	src->close(src);
 }
 
 TEST(live_refuses_a_root_that_is_none)

@@ -34,6 +34,7 @@ static struct {
 	struct shown shown[SHOWS];
 	size_t n;
 	int opened, closed, suspended, resumed, inputs;
+	char said[160];			/* to the last key */
 	int show_err, open_status;
 	int keys[2];			/* a pipe; each byte is one input() */
 	void (*on_show)(void);
@@ -98,6 +99,9 @@ static int to_input(struct view *v, const struct model *m)
 	case 'w':
 		v->window_ns = 0;
 		return PRESENT_WINDOW;
+	case 'B':
+		v->ask_pipe_bytes = 1;
+		return PRESENT_REDRAW;
 	}
 	return 0;
 }
@@ -115,6 +119,7 @@ static int to_show(const struct model *m, struct view *v)
 		     m->older->seq * 10);
 	*s = (struct shown){ m->newer->seq, m->older->seq, m->span_ns,
 			     m->planned_ns, v->paused };
+	memcpy(to.said, v->message, sizeof(to.said));
 	to.n++;
 	if (to.on_show)
 		to.on_show();
@@ -311,6 +316,25 @@ TEST(loop_quits_by_key)
 	to.on_show = quit_at_4;
 	CHECK_EQ_INT(run(&opt, 20 * MS, 20 * MS), 0);
 	CHECK_EQ_INT(to.n, 4);
+}
+
+static void ask(void)
+{
+	if (to.n == 1)
+		press('B');
+	else if (to.said[0])
+		press('q');
+}
+
+/* This source cannot be asked for anything: the answer says so, once. */
+TEST(loop_answers_a_key_that_asks)
+{
+	struct options opt = { 0 };
+
+	begin();
+	to.on_show = ask;
+	CHECK_EQ_INT(run(&opt, 20 * MS, 20 * MS), 0);
+	CHECK_EQ_STR(to.said, "pipe bytes: only of the running kernel");
 }
 
 /* The keyboard has gone: end, do not spin. */
