@@ -31,7 +31,7 @@ static const char collector[] = "pipes", map[] = "pipes";
 static void off_say(const struct pipes *p)
 {
 	health_set(p->env->health, collector, "", 0, -1, HEALTH_NOTE, 0, NULL,
-		   "bytes of pipes: off: --pipe-bytes or B");
+		   "off: --pipe-bytes or B");
 }
 
 static void on_say(struct pipes *p)
@@ -55,7 +55,7 @@ static void refusal_say(const struct pipes *p, int err,
 			const struct bpf_why *why)
 {
 	health_set(p->env->health, collector, "", 0, -1, HEALTH_ABSENT, -err,
-		   why->remedy, "bytes of pipes: %s",
+		   why->remedy, "%s",
 		   why->why[0] ? why->why : strerror(-err));
 }
 
