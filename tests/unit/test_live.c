@@ -7,6 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "collector.h"
+#include "doctor.h"
 #include "source.h"
 #include "test.h"
 
@@ -266,6 +267,72 @@ TEST(live_charges_cpu_time_to_its_collector)
 	CHECK(health_cost(s.health, "good")->read_ns >= s.mono_ns);
 	sample_free(&s);
 	src->close(src);
+}
+
+/* Two that hold maps in the kernel; doctor adds them up. */
+static int maps_open(void **state, const struct env *env)
+{
+	struct health_cost *one = health_cost(env->health, "maps");
+	struct health_cost *two = health_cost(env->health, "good");
+
+	*state = NULL;
+	CHECK(env->ksyms && !*env->ksyms);	/* a place, empty yet */
+	one->map_bytes = 2600000;
+	one->map_cpu_bytes = 4000;
+	two->map_bytes = 300000;
+	two->map_cpu_bytes = 1000;
+	return 0;
+}
+
+static int maps_collect(void *state, struct sample *s)
+{
+	(void)state;
+	(void)s;
+	return 0;
+}
+
+static void maps_close(void *state)
+{
+	(void)state;
+}
+
+static const struct collector maps_one = {
+	.name = "maps", .needs = "memory", .open = maps_open,
+	.collect = maps_collect, .close = maps_close,
+};
+
+static char *doctor_text(const struct collector *const *table)
+{
+	struct options opt = options_of("/proc");
+	struct source *src;
+	char *text = NULL;
+	size_t n;
+	FILE *f = open_memstream(&text, &n);
+
+	CHECK(f != NULL);
+	CHECK_EQ_INT(live_open(&src, &opt, table), 0);
+	CHECK_EQ_INT(doctor_run(f, src, table), 0);
+	src->close(src);
+	fclose(f);
+	return text;
+}
+
+TEST(doctor_adds_up_the_memory_of_maps)
+{
+	static const struct collector *const table[] = {
+		&good_one, &maps_one, NULL
+	}, *const none[] = { &good_one, NULL };
+	char *text = doctor_text(table);
+
+	CHECK(strstr(text, "\nok        maps memory             2.6 MB of maps"));
+	CHECK(strstr(text, "\nok        good memory             300 kB of maps"));
+	CHECK(strstr(text, "\nok        memory                  2.9 MB of maps "
+		     "in the kernel; each CPU more\n" "                       "
+		     "           would add 5 kB\n"));
+	free(text);
+	text = doctor_text(none);
+	CHECK(!strstr(text, "maps"));
+	free(text);
 }
 
 TEST_MAIN
