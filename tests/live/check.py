@@ -3,59 +3,13 @@
 
     check.py CHECK FILE...
 
-Prints "ok NUMBERS" or "wrong: NUMBERS": what was shown beside what was so; or
-"skip: WHY" where the kernel itself does not let it be judged.
-FRAMES is stalltop's output, LOAD that of a workload ("key value" lines).
+FILEs are frames.py's FRAMES and LOADs; what is printed is its too.
 """
-import json
 import math
 import statistics
-import sys
 
-
-class Wrong(Exception):
-    pass
-
-
-class Skip(Exception):
-    pass
-
-
-def frames(path):
-    found = [json.loads(line) for line in open(path, encoding="utf-8")]
-    if not found:
-        raise Wrong("no frames")
-    return found
-
-
-def witness(path):
-    lines = (line.split(None, 1) for line in open(path) if " " in line)
-    return {key: value.strip() for key, value in lines}
-
-
-def number(said, key):
-    if key not in said:
-        raise Wrong("no %s in the witness: %s" % (key, said))
-    return float(said[key].replace(",", ""))
-
-
-def rows(found, **wanted):
-    """All rows of all frames in which these columns have these values."""
-    return [row for frame in found for row in frame["rows"]
-            if all(row[key] == value for key, value in wanted.items())]
-
-
-def switches(of):
-    return sum(row["switches"] or 0 for row in of)
-
-
-def near(what, got, want, tolerance):
-    off = (got - want) / want if want else math.inf
-    said = "%s: shown %.0f, witness %.0f (%+.2f %%, allowed %.1f)" % (
-        what, got, want, 100 * off, 100 * tolerance)
-    if not abs(off) <= tolerance:
-        raise Wrong(said)
-    return said
+from frames import (Skip, Wrong, frames, gained, kept, main, near, number,
+                    raw_sum, rows, switches, witness)
 
 
 # ---- pipes -------------------------------------------------------------------
@@ -114,16 +68,6 @@ def total(path, perf):
     return near("total", switches(rows(found)), float(counted[0][0]), .01)
 
 
-def raw_sum(frame, metric):
-    return sum(r["value"] for r in frame["readings"] if r["metric"] == metric)
-
-
-def gained(found):
-    """Switches by the perf event and by /proc/stat, from the same samples."""
-    return [raw_sum(found[-1], metric) - raw_sum(found[0], metric)
-            for metric in ("sched.switches", "stat.switches")]
-
-
 def counters(path):
     return near("sched.switches against /proc/stat", *gained(frames(path)),
                 .005)
@@ -173,20 +117,6 @@ def pair(path, least):
 
 
 # ---- classes -----------------------------------------------------------------
-
-def kept(found, metric, comm):
-    """The highest each (stack, task) of a task ever stood at: an ended one
-    leaves after two samples."""
-    pairs = [r for frame in found for r in frame["readings"]
-             if r["metric"] == metric]
-    mine = {r["sub"] for r in pairs if r["sub_name"] == comm}
-    most = {}
-    for r in pairs:
-        if r["sub"] in mine:
-            key = r["key_name"], r["sub"]
-            most[key] = max(most.get(key, 0), r["value"])
-    return most
-
 
 def stacks(path, load, kind, source):
     """--every 1: each sleep of the task is there, in the stack it must be."""
@@ -286,14 +216,4 @@ CHECKS = {f.__name__: f for f in (pipe, eager, fall, total, counters, pair,
                                   sleep_class, spinners)}
 
 
-def main():
-    try:
-        print("ok", CHECKS[sys.argv[1]](*sys.argv[2:]))
-    except Skip as why:
-        print("skip: %s" % why)
-    except Wrong as why:
-        print("wrong: %s" % why)
-        sys.exit(1)
-
-
-main()
+main(__doc__, CHECKS)

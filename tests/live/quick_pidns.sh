@@ -16,16 +16,19 @@ for engine in auto perf; do
 	said=$(python3 - "$TMP/$engine" "$(cat "$TMP/$engine.sleeper")" <<'EOF'
 import json, sys
 last = open(sys.argv[1]).read().splitlines()[-1]
-tids = {}
+tids = {}		# tasks of outside keep the machine's tid
 for r in json.loads(last)["readings"]:
-    if r["metric"] in ("task.state", "sched.n"):
-        for side in ("key", "sub"):
-            if side + "_tid" in r:
-                tids.setdefault(r[side + "_name"], set()).add(r[side + "_tid"])
-own, sleeper = tids.get("stalltop", set()), tids.get("sleep", set())
-if len(own) != 1 or max(own) > 100:
-    print("stalltop itself is", own)
-elif int(sys.argv[2]) not in sleeper:
+    for side in ("key", "sub"):
+        if side + "_tid" in r:
+            tids.setdefault((r["metric"], r[side + "_name"]),
+                            set()).add(r[side + "_tid"])
+alive, switched = tids["task.state", "stalltop"], tids["sched.n", "stalltop"]
+sleeper = tids.get(("task.state", "sleep"), set())
+if len(alive) != 1 or max(alive) > 100:
+    print("stalltop itself is", alive)
+elif not alive <= switched:
+    print("stalltop is", alive, "but was switched as", switched)
+elif sleeper != {int(sys.argv[2])}:
     print("sleep", sys.argv[2], "is", sleeper)
 else:
     print("ok")

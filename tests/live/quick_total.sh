@@ -14,8 +14,8 @@ beside_perf() {
 	perf stat -a -x , -o "$TMP/perf" -e sched:sched_switch \
 		timeout 60 "$STALLTOP" --json -p schedule --rows 0 -n 3 -d 1 \
 		>"$TMP/frames" 2>"$TMP/errors" &
-	watcher=$!
-	until [ -s "$TMP/frames" ] || ! kill -0 $watcher; do
+	watchers=$!
+	until [ -s "$TMP/frames" ] || ! kill -0 $watchers; do
 		sleep 0.05
 	done
 	load pair 1 1 && watch_end && check total "$TMP/frames" "$TMP/perf"
