@@ -79,12 +79,14 @@ def covered(path, what):
 
 
 def totals(one, other):
-    """Exact totals: of both engines, and of the kernel's own count."""
-    return "; ".join((
-        near("switches", covered(one, "switches"),
-             covered(other, "switches"), .01),
-        near("against /proc/stat", covered(one, "switches"),
-             covered(one, "switches_of_stat"), .01)))
+    """Exact totals, each beside the kernel's own count in the same samples:
+    so it does not matter when which of the two read."""
+    parts = []
+    for name, path in (("bpf", one), ("perf", other)):
+        parts.append(near(name + " against /proc/stat",
+                          covered(path, "switches"),
+                          covered(path, "switches_of_stat"), .005))
+    return "; ".join(parts)
 
 
 # ---- known waits ------------------------------------------------------------------
@@ -144,14 +146,15 @@ def waited(before, after, of):
             if (now[tid][1] == of.strip("!")) != of.startswith("!")}
 
 
-def delays(path, before, after):
+def delays(path, before, after, tolerance=".05"):
     """Of the spinners, task by task."""
     found, so = frames(path), waited(before, after, "load-spin")
     got = sum(added(found, "task.delay", key_tid=int(tid)) for tid in so)
-    return near("delay of %d tasks, ns" % len(so), got, sum(so.values()), .05)
+    return near("delay of %d tasks, ns" % len(so), got, sum(so.values()),
+                float(tolerance))
 
 
-def delays_cpu(path, before, after, cpu):
+def delays_cpu(path, before, after, cpu, tolerance=".05"):
     """The same, by what the switches of their CPU had waited. Others that
     wanted this CPU waited as well, at most as long as they did anywhere."""
     so = sum(waited(before, after, "load-spin").values())
@@ -159,7 +162,8 @@ def delays_cpu(path, before, after, cpu):
     got = added(frames(path), "sched.delay", key=int(cpu))
     text = "delay on CPU %s: shown %d ns, witness %d, others at most %d" % (
         cpu, got, so, others)
-    if not .95 * so <= got <= 1.05 * (so + others):
+    off = float(tolerance)
+    if not (1 - off) * so <= got <= (1 + off) * (so + others):
         raise Wrong(text)
     return text
 
@@ -240,7 +244,8 @@ def is_right(got, must, so, sleeps):
         return so[0] not in (pipe for pipe, _ in got)
     if not set(got) <= {so}:
         return False
-    return must == "may" or got.get(so) == sleeps
+    # a waker may come between the queueing and the switch: then none is told
+    return must == "may" or .8 * sleeps <= got.get(so, 0) <= sleeps
 
 
 def ways(path, load):

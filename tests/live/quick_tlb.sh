@@ -24,7 +24,7 @@ run() {
 		return 1
 	row outer_end
 	inside matrix "$TMP/frames" "$TMP/outer" "$TMP/inner" \
-		"$TMP/inner_end" "$TMP/outer_end" $((CALLS / 2))
+		"$TMP/inner_end" "$TMP/outer_end" $((CALLS / 10))
 }
 
 if in_kernel tlb.sent "shootdown matrix"; then
