@@ -4,6 +4,7 @@
 #   make run        install what is missing, build, watch this box
 #   make check      every test that needs no quiet machine
 #   make check-live as root: workloads with known answers on the live kernel
+#   make check-vm   as root: the same program in Debian's kernels, in guests
 #   make asan       the programs' tests under ASan and UBSan
 #   make fuzz       each fuzz target for FUZZ_S seconds
 #   make bench      cost beside what one would run instead
@@ -346,6 +347,9 @@ check-bare: all $(BARE)
 
 check-live: all $(LOADS)
 	@$(RUN_TESTS) live
+
+check-vm: all $(LOADS)
+	@BUILD=$(BUILD) OBJ=$(OBJ) tests/vm/kernels.sh
 
 asan:
 	@$(MAKE) --no-print-directory check SAN=1

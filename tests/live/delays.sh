@@ -12,13 +12,8 @@ if [ "$(nproc)" -lt 2 ] || [ ! -r /proc/self/schedstat ]; then
 fi
 engines
 
-# "TID NAME ns" of each task, by the kernel's own account
 waited() {
-	for task in /proc/[0-9]*/task/[0-9]*; do
-		read -r name <"$task/comm" &&
-			read -r run delay slices <"$task/schedstat" &&
-			echo "${task##*/} $(echo "$name" | tr ' ' _) $delay"
-	done 2>/dev/null
+	python3 $LIVE/waited.py load-spin
 }
 
 run() {

@@ -136,45 +136,55 @@ def known(path, load, kind, every):
 
 # ---- run queues -------------------------------------------------------------------
 
-def waited(before, after, of):
-    """By how much the delay of all tasks of that name, or of all others if
-    it begins with "!", grew; FILEs are lines "TID NAME ns"."""
-    was, now = ({line.split()[0]: line.split() for line in open(path)}
-                for path in (before, after))
-    return {tid: float(now[tid][-1]) -
-            (float(was[tid][-1]) if tid in was else 0) for tid in now
-            if (now[tid][1] == of.strip("!")) != of.startswith("!")}
+def waited(path):
+    """Of a waited.py: its time, and {TID: ns}."""
+    lines = [line.split() for line in open(path)]
+    return float(lines[0][1]), {line[0]: float(line[-1]) for line in lines[1:]}
 
 
-def delays(path, before, after, tolerance=".05"):
-    """Of the spinners, task by task."""
-    found, so = frames(path), waited(before, after, "load-spin")
+def delay_per_s(before, after):
+    """By how much the delay of each task grew in a second."""
+    (from_s, was), (to_s, now) = waited(before), waited(after)
+    return {tid: (now[tid] - was[tid]) / (to_s - from_s) for tid in was}
+
+
+def span_s(found):
+    return sum(frame["span_s"] for frame in found[1:])
+
+
+def delays(path, before, after):
+    """Of the spinners; a rate, since two readers do not read at once."""
+    found, so = frames(path), delay_per_s(before, after)
     got = sum(added(found, "task.delay", key_tid=int(tid)) for tid in so)
-    return near("delay of %d tasks, ns" % len(so), got, sum(so.values()),
-                float(tolerance))
+    return near("delay of %d tasks, ns/s" % len(so), got / span_s(found),
+                sum(so.values()), .05)
 
 
-def delays_cpu(path, before, after, cpu, tolerance=".05"):
-    """The same, by what the switches of their CPU had waited. Others that
-    wanted this CPU waited as well, at most as long as they did anywhere."""
-    so = sum(waited(before, after, "load-spin").values())
-    others = sum(waited(before, after, "!load-spin").values())
-    got = added(frames(path), "sched.delay", key=int(cpu))
-    text = "delay on CPU %s: shown %d ns, witness %d, others at most %d" % (
+def depths_taken(found, cpu):
+    """{depth: how often} on a CPU, first to last frame."""
+    subs = {r["sub"] for r in there(found, "rq.hist") if r["key"] == cpu}
+    return {d: added(found, "rq.hist", key=cpu, sub=d) for d in sorted(subs)}
+
+
+def delays_cpu(path, before, after, cpu):
+    """The same, by what the switches of their CPU had waited. Others wait as
+    well: for so many seconds in a second as the depths are above theirs."""
+    found, so = frames(path), delay_per_s(before, after)
+    taken = depths_taken(found, int(cpu))
+    beyond = sum(max(d - len(so), 0) * n for d, n in taken.items())
+    others = 1e9 * beyond / sum(taken.values())
+    got = added(found, "sched.delay", key=int(cpu)) / span_s(found)
+    so = sum(so.values())
+    text = "delay on CPU %s, ns/s: shown %d, witness %d, others %d" % (
         cpu, got, so, others)
-    off = float(tolerance)
-    if not (1 - off) * so <= got <= (1 + off) * (so + others):
+    if not .95 * so <= got <= 1.05 * (so + others):
         raise Wrong(text)
     return text
 
 
 def depth(path, cpu, n):
-    found, cpu, n = frames(path), int(cpu), int(n)
-    taken = {}
-    for r in there(found, "rq.hist"):
-        if r["key"] == cpu:
-            taken[r["sub"]] = added(found, "rq.hist", key=cpu, sub=r["sub"])
-    values = [d for d, times in sorted(taken.items()) for _ in range(times)]
+    n, taken = int(n), depths_taken(frames(path), int(cpu))
+    values = [d for d, times in taken.items() for _ in range(times)]
     if len(values) < 50:
         raise Wrong("%d depths taken" % len(values))
     text = "depths %s" % {d: times for d, times in taken.items() if times}
@@ -238,23 +248,24 @@ def pipes_of(found, comm):
     return n
 
 
-def is_right(got, must, so, sleeps):
+def is_right(got, must, so, sleeps, least):
     """What may be found: all of it, a part of it, or all but one pipe."""
     if must == "never":
         return so[0] not in (pipe for pipe, _ in got)
     if not set(got) <= {so}:
         return False
     # a waker may come between the queueing and the switch: then none is told
-    return must == "may" or .8 * sleeps <= got.get(so, 0) <= sleeps
+    return must == "may" or least * sleeps <= got.get(so, 0) <= sleeps
 
 
-def ways(path, load):
+def ways(path, load, least=".8"):
     """--every 1: each way into a pipe leads to that pipe or to none."""
     found, wrong, said, absent = frames(path), [], 0, []
     for line in open(load):
         way, must, dev, inode, end, sleeps, _ = line.split()
         got = pipes_of(found, "load-" + way)
-        if not is_right(got, must, ("%s %s" % (dev, inode), end), int(sleeps)):
+        if not is_right(got, must, ("%s %s" % (dev, inode), end), int(sleeps),
+                        float(least)):
             wrong.append("%s: shown %s, witness %s" % (way, got, line.strip()))
         said += 1
         if not got:

@@ -10,5 +10,8 @@ halves() {
 		check pair "$TMP/middle" 16
 }
 
-try "alternating pair, steered" 3 halves
+engines
+for engine in $ENGINES; do
+	try "$engine: alternating pair, steered" 3 halves
+done
 finish

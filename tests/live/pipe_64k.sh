@@ -15,5 +15,8 @@ fall() {
 			"$TMP/frames.65536" "$TMP/load.65536"
 }
 
-try "64 KiB pipe: the fall in switches per MB" 3 fall
+engines
+for engine in $ENGINES; do
+	try "$engine: 64 KiB pipe: the fall in switches per MB" 3 fall
+done
 finish

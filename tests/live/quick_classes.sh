@@ -4,6 +4,8 @@
 . "$(dirname "$0")/../case.sh"
 . tests/live/watch.inc
 
+engine=${ENGINE:-}	# of the default one, unless that is set
+
 COUNT=300
 BUSY=500000	# switches in the time of three runs that others must have made
 
@@ -19,7 +21,8 @@ loads() {
 # else the box does may fill the rings, so that the run has to be done again.
 run() {
 	watch -p schedule --rows 0 --every 1 -n 6 -d 1 || return 1
-	timeout 60 "$STALLTOP" --json -p raw --every 1 -n 6 -d 1 >"$TMP/raw" &
+	timeout 60 "$STALLTOP" --json ${engine:+--engine $engine} -p raw \
+		--every 1 -n 6 -d 1 >"$TMP/raw" &
 	second=$!
 	until [ -s "$TMP/raw" ] || ! kill -0 $second; do
 		sleep 0.05

@@ -12,14 +12,16 @@ engine=bpf
 
 run() {
 	frames=$((WAITS / 80 + 4))
-	watch_as every.1 -p raw --rows 0 --every 1 -n $frames -d 1 &&
-		watch_as every.$EVERY -p raw --rows 0 --every $EVERY -n $frames -d 1 ||
-		return 1
+	for every in 1 $EVERY; do
+		watch_as every.$every -p raw --rows 0 --every $every \
+			-n $frames -d 1 || return 1
+	done
 	"$LOADS/waits" nanosleep $WAITS >"$TMP/nanosleep" 2>&1 &
 	others=$!
 	"$LOADS/waits" feed $((WAITS * 4)) >"$TMP/feed" 2>&1 &
 	others="$others $!"
-	load_as lock waits lock $((WAITS * 3 / 2)) && wait $others && watch_end && echo ok
+	load_as lock waits lock $((WAITS * 3 / 2)) && wait $others &&
+		watch_end && echo ok
 }
 
 known() {

@@ -3,6 +3,8 @@
 . "$(dirname "$0")/../case.sh"
 . tests/live/watch.inc
 
+engine=${ENGINE:-}	# of the default one, unless that is set
+
 # One run: frames that hold all of the workload.
 run() {
 	watch -p schedule --rows 0 -n 3 -d 1 && load pipe 1 400 4096 4096 "$1" &&

@@ -10,9 +10,12 @@ if ! command -v perf >/dev/null; then
 	finish
 fi
 
+engines
+
 beside_perf() {
 	perf stat -a -x , -o "$TMP/perf" -e sched:sched_switch \
-		timeout 60 "$STALLTOP" --json -p schedule --rows 0 -n 3 -d 1 \
+		timeout 60 "$STALLTOP" --json --engine $engine -p schedule \
+		--rows 0 -n 3 -d 1 \
 		>"$TMP/frames" 2>"$TMP/errors" &
 	watchers=$!
 	until [ -s "$TMP/frames" ] || ! kill -0 $watchers; do
@@ -26,6 +29,8 @@ beside_stat() {
 		check counters "$TMP/frames"
 }
 
-try "total against perf stat" 1 beside_perf
-try "total against /proc/stat" 1 beside_stat
+for engine in $ENGINES; do
+	try "$engine: total against perf stat" 1 beside_perf
+	try "$engine: total against /proc/stat" 1 beside_stat
+done
 finish
