@@ -84,8 +84,8 @@ MANUALS	:= $(wildcard man/*.[1-8])
 Q	:= $(if $(filter 1,$(V)),,@)
 say	= $(if $(filter 1,$(V)),,@printf '  %-7s %s\n' $(1) $(2))
 
-.PHONY: all run check check-bare check-live asan fuzz fuzz-all bench deps install \
-	uninstall clean FORCE
+.PHONY: all run check check-bare check-live check-vm asan fuzz fuzz-all bench deps \
+	install uninstall clean FORCE
 .DELETE_ON_ERROR:
 .SECONDARY:
 
