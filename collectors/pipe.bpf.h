@@ -133,21 +133,24 @@ INLINE bool fd_look(const struct task_struct *t, u32 fd, struct sched_pipe *to)
 	return true;
 }
 
-/* *to is zeroed; where no pipe is found it only says that it was asked for. */
+/* *to is zeroed; where no pipe is found, also for want of registers, it only
+ * says that it was asked for. */
 INLINE void pipe_look(struct task_struct *t, struct sched_pipe *to)
 {
 	const struct pt_regs *r = task_regs(t);
 	struct pipe_fds fds;
 	u32 i;
 
+	to->asked = 1;
 	if (!r)
 		return;
 	fds = fds_of(task_call(t, r));
 	for (i = 0; i < 2; i++)
 		if (fds.place[i] != NO_FD &&
-		    fd_look(t, regs_fd(r, fds.place[i]), to))
+		    fd_look(t, regs_fd(r, fds.place[i]), to)) {
+			to->asked = 0;
 			return;
-	to->asked = 1;
+		}
 }
 
 #endif

@@ -3,15 +3,19 @@
  * Which system call is a task in, and with what arguments?  By the registers
  * that its entry into the kernel saved.
  *
- * A task of 32 bits has other numbers and is left out.  One that came by a page
- * fault or an interrupt has the number -1.
+ * A call of 32 bits has another number, and none here but that of yielding.  A
+ * task that came by a page fault or an interrupt has the number -1.
  */
 #ifndef COLLECTORS_REGS_BPF_H
 #define COLLECTORS_REGS_BPF_H
 
 #include "core.bpf.h"
 
-enum { NO_CALL = -1, STACK_BYTES = 16384 };	/* THREAD_SIZE without KASAN */
+enum {
+	NO_CALL = -1,
+	STACK_BYTES = 16384,	/* THREAD_SIZE without KASAN */
+	SYS32_YIELD = 158,	/* x86 and arm */
+};
 
 struct thread_info {
 	unsigned long flags;
@@ -178,10 +182,14 @@ INLINE int task_call(const struct task_struct *t, const struct pt_regs *r)
 INLINE bool task_yields(struct task_struct *t, u64 *unread)
 {
 	const struct pt_regs *r = task_regs(t);
+	int yield;
 
 	if (!r && t->mm && !(t->flags & (PF_KTHREAD | PF_IO_WORKER)))
 		(*unread)++;
-	return r && task_call(t, r) == SYS_YIELD && regs_in_call(r);
+	if (!r)
+		return false;
+	yield = task_is_32((const void *)t) ? SYS32_YIELD : SYS_YIELD;
+	return regs_call(r) == yield && regs_in_call(r);
 }
 
 #endif
