@@ -22,7 +22,6 @@ run() {
 	sleep 0.3
 	watch -p raw --rows 0 -n 7 -d 1 || return 1
 	waited >"$TMP/before"
-	taskset -p -a -c 0 ${watchers##* } >/dev/null 2>&1
 	watch_end || return 1
 	waited >"$TMP/after"
 	kill $watcher

@@ -12,25 +12,13 @@ fi
 
 engines
 
-beside_perf() {
-	perf stat -a -x , -o "$TMP/perf" -e sched:sched_switch \
-		timeout 60 "$STALLTOP" --json --engine $engine -p schedule \
-		--rows 0 -n 3 -d 1 \
-		>"$TMP/frames" 2>"$TMP/errors" &
-	watchers=$!
-	until [ -s "$TMP/frames" ] || ! kill -0 $watchers; do
-		sleep 0.05
-	done
-	load pair 1 1 && watch_end && check total "$TMP/frames" "$TMP/perf"
-}
-
 beside_stat() {
-	watch -p raw -n 3 -d 1 && load pair 1 1 && watch_end &&
+	watch -p raw -n 4 -d 1 && load pair 1 1 && watch_end &&
 		check counters "$TMP/frames"
 }
 
 for engine in $ENGINES; do
-	try "$engine: total against perf stat" 1 beside_perf
+	try "$engine: total against perf stat" 1 beside_perf 5 pair 1 2
 	try "$engine: total against /proc/stat" 1 beside_stat
 done
 finish

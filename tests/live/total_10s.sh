@@ -10,25 +10,13 @@ if ! command -v perf >/dev/null; then
 fi
 engines
 
-beside_perf() {
-	perf stat -a -x , -o "$TMP/perf" -e sched:sched_switch \
-		timeout 60 "$STALLTOP" --json --engine $engine -p schedule \
-		--rows 0 -n 13 -d 1 >"$TMP/frames" 2>"$TMP/errors" &
-	watchers=$!
-	until [ -s "$TMP/frames" ] || ! kill -0 $watchers; do
-		sleep 0.05
-	done
-	idle_never 11
-	load pair 1 10 && watch_end && check total "$TMP/frames" "$TMP/perf"
-}
-
 beside_stat() {
 	watch -p raw --rows 0 -n 13 -d 1 && load pair 1 10 && watch_end &&
 		check counters "$TMP/frames"
 }
 
 for engine in $ENGINES; do
-	try "$engine: ten seconds against perf stat" 1 beside_perf
+	try "$engine: ten seconds against perf stat" 1 beside_perf 13 pair 1 10
 	try "$engine: ten seconds against /proc/stat" 1 beside_stat
 done
 finish
