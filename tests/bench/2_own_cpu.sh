@@ -1,8 +1,8 @@
 #!/bin/bash
 # What does a screen cost while N threads sleep? Per cent of one CPU, by utime
-# and stime of /proc/PID/stat, for stalltop, htop and atop, each at a refresh of
-# one second in a terminal of 200x50. ROUNDS_CPU (3) rounds of SPAN_S (7)
-# seconds each.
+# and stime of /proc/PID/stat, for stalltop by each engine, htop and atop, each
+# at a refresh of one second in a terminal of 200x50. ROUNDS_CPU (3) rounds of
+# SPAN_S (7) seconds each.
 . "$(dirname "$0")/bench.inc"
 need tmux htop atop python3
 
@@ -39,9 +39,10 @@ for threads in 1000 10000; do
 	done
 	: >"$TMP/cpu"
 	for ((i = 0; i < ROUNDS_CPU; i++)); do
-		for tool in $(turned $i stalltop htop atop); do
+		for tool in $(turned $i bpf perf htop atop); do
 			case $tool in
-			stalltop) measure stalltop "$STALLTOP" ;;
+			bpf) measure "stalltop bpf" "$STALLTOP" --engine bpf ;;
+			perf) measure "stalltop perf" "$STALLTOP" --engine perf ;;
 			htop) measure "htop -d 10" htop -d 10 ;;
 			atop) measure "atop 1" atop 1 ;;
 			esac
@@ -50,7 +51,7 @@ for threads in 1000 10000; do
 	kill $background
 	wait $background 2>/dev/null
 	background=
-	for tool in stalltop "htop -d 10" "atop 1"; do
+	for tool in "stalltop bpf" "stalltop perf" "htop -d 10" "atop 1"; do
 		grep "^$tool " "$TMP/cpu"
 	done >"$TMP/sorted"
 	table "% of one CPU with $threads sleeping threads" "$TMP/sorted" \
