@@ -106,7 +106,7 @@ waits() {
 }
 
 spinners() {
-	load-spin 1 3 20 >spin.load &
+	load-spin 1 3 90 >spin.load &
 	spinner=$!
 	sleep 0.3
 	frames spin raw 6

@@ -74,7 +74,7 @@ whole() {
 	if is_among $kernel "$has_bytes"; then
 		judge "bytes of a pipe" guest_check bytes "$out"/bytes{,.load}
 	else
-		absent "bytes of a pipe" pipe_bytes pipe_bytes.read bytes
+		absent "bytes of a pipe" pipes pipe_bytes.read bytes
 	fi
 }
 
