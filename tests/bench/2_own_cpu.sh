@@ -1,8 +1,9 @@
 #!/bin/bash
-# What does a screen cost while N threads sleep? Per cent of one CPU, by utime
-# and stime of /proc/PID/stat, for stalltop by each engine, htop and atop, each
-# at a refresh of one second in a terminal of 200x50. ROUNDS_CPU (3) rounds of
-# SPAN_S (7) seconds each.
+# What does a screen cost while N threads sleep? Per cent of one CPU, by the
+# time all its threads ran (/proc/PID/task/TID/schedstat, or the ticks of
+# /proc/PID/stat where the kernel has none), for stalltop by each engine, htop
+# and atop, each at a refresh of one second in a terminal of 200x50.
+# ROUNDS_CPU (3) rounds of SPAN_S (7) seconds each.
 . "$(dirname "$0")/bench.inc"
 need tmux htop atop python3
 
@@ -10,8 +11,14 @@ ROUNDS_CPU=${ROUNDS_CPU:-3}
 SPAN_S=${SPAN_S:-7}
 HZ=$(getconf CLK_TCK)
 
-ticks() {
-	sed 's/.*) //' "/proc/$1/stat" | awk '{ print $12 + $13 }'
+ran_ns() {
+	if [ -e "/proc/$1/schedstat" ]; then
+		cat "/proc/$1"/task/*/schedstat |
+			awk '{ ns += $1 } END { printf "%.0f\n", ns }'
+	else
+		sed 's/.*) //' "/proc/$1/stat" |
+			awk -v hz="$HZ" '{ print ($12 + $13) * 1000000000 / hz }'
+	fi
 }
 
 # measure NAME CMD...: after three frames, so that starting is not in it
@@ -20,13 +27,13 @@ measure() {
 	shift
 	start "$@"
 	sleep 3
-	before=$(ticks "$pid") || return
+	before=$(ran_ns "$pid") || return
 	from=$(date +%s%N)
 	sleep "$SPAN_S"
-	after=$(ticks "$pid") || return
-	awk -v w="$what" -v t=$((after - before)) -v hz="$HZ" \
+	after=$(ran_ns "$pid") || return
+	awk -v w="$what" -v ran=$((after - before)) \
 		-v ns=$(($(date +%s%N) - from)) \
-		'BEGIN { print w, 100 * t / hz / (ns / 1e9) }' >>"$TMP/cpu"
+		'BEGIN { print w, 100 * ran / ns }' >>"$TMP/cpu"
 	stop
 }
 
