@@ -15,7 +15,7 @@ depths() {
 
 spin() {
 	depths "$TMP/quiet"
-	"$LOADS/spin" 1 "$1" 7 >"$TMP/load" &
+	"$LOADS/spin" 1 "$1" 20 >"$TMP/load" &
 	watcher=$!
 	sleep 0.2
 	depths "$TMP/frames"
