@@ -310,3 +310,10 @@ uint64_t ksyms_address(const struct ksyms *k, const char *symbol)
 
 	return s ? s->addr : 0;
 }
+
+const char *ksyms_name(const struct ksyms *k, uint64_t addr)
+{
+	const struct ksym *s = ksyms_table_find(&k->table, addr);
+
+	return s ? k->table.text + s->name : "";
+}

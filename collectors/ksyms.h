@@ -41,6 +41,8 @@ uint32_t ksyms_stack(struct ksyms *k, struct names *n, uint8_t state,
 		     const uint64_t *ip, size_t nip);
 /* Fold suffixes of one symbol's text into buf; returns buf. */
 char *ksyms_fold(const char *symbol, char *buf, size_t n);
+/* The name as the kernel has it, "" in a hole; never reads symbols again. */
+const char *ksyms_name(const struct ksyms *k, uint64_t addr);
 /* Address of an exactly named function, 0 if none. */
 uint64_t ksyms_address(const struct ksyms *k, const char *symbol);
 

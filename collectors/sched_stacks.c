@@ -55,15 +55,15 @@ static int is_tracing(const char *name)
  * Frames through which the tracepoint called its listener stand before the
  * kernel's own: those of a program, and __traceiter_* once there is more than
  * one listener, which is while others trace (include/linux/tracepoint.h, 5.10).
+ * A program of our own came after the symbols were read, and has no name: that
+ * is no reason to read them again.
  */
 static size_t lead_of(struct sched_stacks *s, const uint64_t *ip, size_t nip)
 {
 	size_t lead = 0, i;
 
 	for (i = 0; i < nip && i < LEAD; i++)
-		if (is_tracing(names_str(s->names, ksyms_symbol(s->ksyms,
-								s->names,
-								ip[i]))))
+		if (is_tracing(ksyms_name(s->ksyms, ip[i])))
 			lead = i + 1;
 	return lead;
 }
