@@ -7,6 +7,8 @@
 #include "sched_waking.h"
 
 #define SECOND_NS	1000000000ull
+#define LOOK_NS		(SECOND_NS / 20)	/* shorter says little */
+#define CALM_NS		SECOND_NS		/* before it is on again */
 
 enum {
 	OFTEN = 50000,			/* switches/s of a CPU: 0.5 % of it */
@@ -15,27 +17,30 @@ enum {
 
 static const char program[] = "sched_waking";
 
-int sched_waking_wanted(uint64_t most, uint64_t span_ns, uint64_t now_ns)
+int sched_waking_wanted(struct sched_waking *w, uint64_t most,
+			uint64_t span_ns, uint64_t now_ns)
 {
-	return most * (double)SECOND_NS < OFTEN * (double)span_ns ||
+	if (most * (double)SECOND_NS >= OFTEN * (double)span_ns)
+		w->often_ns = now_ns;
+	return !w->often_ns || now_ns - w->often_ns > CALM_NS ||
 	       now_ns / SECOND_NS % PERIOD_S < ON_S;
 }
 
 void sched_waking_steer(struct sched_waking *w, uint64_t now_ns)
 {
 	uint64_t span_ns = now_ns - w->looked_ns, most = 0, gained;
-	int wanted;
+	int first = !w->looked_ns, wanted;
 	size_t i;
 
-	if (span_ns < SECOND_NS / 2)
+	if (span_ns < LOOK_NS)
 		return;
 	for (i = 0; i < w->ncpu; i++) {
 		gained = w->now[i].switches - w->before[i];
 		w->before[i] = w->now[i].switches;
 		most = gained > most ? gained : most;
 	}
-	wanted = !w->looked_ns || sched_waking_wanted(most, span_ns, now_ns);
 	w->looked_ns = now_ns;
+	wanted = first || sched_waking_wanted(w, most, span_ns, now_ns);
 	if (wanted && !w->is_on)
 		w->is_on = !bpf_attach(w->bpf, program);
 	else if (!wanted && w->is_on)

@@ -18,6 +18,7 @@ struct sched_waking {
 	uint64_t *before;		/* switches by CPU, at the last look */
 	size_t ncpu;
 	uint64_t looked_ns;
+	uint64_t often_ns;		/* some CPU last switched that often */
 	int is_on;
 };
 
@@ -27,8 +28,10 @@ int sched_waking_start(struct sched_waking *w, struct bpf *b,
 		       struct bpf_why *why);
 /* At each drain. */
 void sched_waking_steer(struct sched_waking *w, uint64_t now_ns);
-/* With so many switches on the busiest CPU in span_ns: is it on at now_ns? */
-int sched_waking_wanted(uint64_t most, uint64_t span_ns, uint64_t now_ns);
+/* With so many switches on the busiest CPU in span_ns: is it on at now_ns?
+ * Once it is off it stays so until it was calm for a second. */
+int sched_waking_wanted(struct sched_waking *w, uint64_t most,
+			uint64_t span_ns, uint64_t now_ns);
 void sched_waking_free(struct sched_waking *w);	/* accepts zeroed */
 
 #endif
