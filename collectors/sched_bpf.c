@@ -20,7 +20,7 @@
 enum {
 	RING_DENSE = 16 << 20,		/* bytes, for N below DENSE */
 	DENSE = 16,
-	BURST = 4,			/* times a drain's share of samples */
+	BURST = 150,			/* % of a drain's share of samples */
 };
 
 struct sched_bpf {
@@ -280,7 +280,8 @@ static int program_start(struct sched_bpf *s, struct bpf_why *why)
 		every_set(s, i, sched_governor_first(&b->governor, i));
 		b->steer[i].open = 1;
 		if (!b->governor.fixed)
-			s->now[i].allowed = BURST * b->governor.target / 10 + 1;
+			s->now[i].allowed = BURST * b->governor.target /
+					    1000 + 1;
 	}
 	err = bpf_attach(s->bpf, "sched_switch");
 	if (err)
