@@ -184,8 +184,10 @@ static void matrix_start(struct tlb *t, int fitted, struct bpf_why *why)
 		err = tlb_matrix_start(&t->matrix, t->bpf, why);
 	if (err && tlb_matrix_by_func(&t->matrix, &other))
 		tlb_health_no_matrix(t->book.env->health, why, &other);
-	if (t->matrix.own)
+	if (t->matrix.own) {
 		engine_runs(t->book.env, "tlb", t->matrix.own);
+		tlb_health_by_func(t->book.env->health);
+	}
 	t->state.by_sender = t->matrix.by_sender;
 	t->state.has_matrix = t->matrix.cell != NULL;
 }
@@ -201,7 +203,9 @@ static int program_start(struct tlb *t, struct bpf_why *why)
 		return err;
 	facts = bpf_variable(t->bpf, ".rodata", "facts");
 	facts->own_level = pid_level(b->env);
-	if (!bpf_kernel_has(t->bpf, program))
+	/* Kernels 5.19 to 6.14 have it on every machine; it fires on x86. */
+	if (strcmp(b->env->host->machine, "x86_64") ||
+	    !bpf_kernel_has(t->bpf, program))
 		return tlb_health_no_event(b->env, why);
 	fitted = tlb_matrix_fit(&t->matrix, t->bpf, b->ncpu,
 				ksyms_address(b->ksyms, "flush_tlb_func"),
@@ -222,6 +226,7 @@ static int program_start(struct tlb *t, struct bpf_why *why)
 		bpf_why_program(why, err, program, "");
 	else
 		engine_runs(b->env, "tlb", t->bpf);
+	tlb_health_broadcast(b->env);
 	tlb_watch_begin(&t->watch, collector_now_ns());
 	return err;
 }

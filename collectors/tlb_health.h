@@ -25,6 +25,10 @@ void tlb_health_absent(struct health *h, int err, const struct bpf_why *why);
 /* Neither way leads to the matrix. */
 void tlb_health_no_matrix(struct health *h, const struct bpf_why *sender,
 			  const struct bpf_why *victim);
+/* The matrix comes from fentry: which stack sent an interrupt is not known. */
+void tlb_health_by_func(struct health *h);
+/* A note where this CPU can flush others without an interrupt. */
+void tlb_health_broadcast(const struct env *env);
 /* Once a sample; an item is set only when its words change. */
 void tlb_health_update(struct health *h, struct tlb_state *s);
 
