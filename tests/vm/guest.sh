@@ -59,11 +59,15 @@ frames() {
 	watch $1 -p $2 --rows 0 -n $3 -d 1 $4 $5 $6 $7
 }
 
+# As tests/live/waited.py does it, of the spinners alone
 waited() {
-	for task in /proc/[0-9]*/task/[0-9]*; do
+	read -r now idle </proc/uptime
+	echo "now $now"
+	for task in /proc/$spinner/task/*; do
 		read -r comm <$task/comm &&
 			read -r run delay slices <$task/schedstat &&
-			echo "${task##*/} $(echo "$comm" | tr ' ' _) $delay"
+			[ "$comm" = load-spin ] &&
+			echo "${task##*/} $comm $delay"
 	done 2>/dev/null
 }
 
