@@ -5,8 +5,9 @@
  * Readings lie in one array. Collectors append metric-major, so it is a few
  * runs already in order; `sorted` says whether it is still one, strictly: a
  * doubled key counts as disorder, so that sealing drops it. The array always
- * has room for as many readings again, where sealing merges runs: it cannot
- * fail. Memory is kept over resets: a fixed set of tasks allocates nothing.
+ * has room for as many readings again, where sealing gathers and merges them: it
+ * cannot fail. Memory is kept over resets: a fixed set of tasks allocates
+ * nothing.
  */
 #include <errno.h>
 #include <stdlib.h>
@@ -14,7 +15,11 @@
 #include "health.h"
 #include "sample.h"
 
-enum { READINGS_FIRST = 2048 };
+enum { READINGS_FIRST = 2048, BLOCKS = 1024 };
+
+struct block {			/* readings of one metric, in order */
+	size_t from, n;
+};
 
 static int reading_compare(const struct reading *a, const struct reading *b)
 {
@@ -70,31 +75,81 @@ static void merge_runs(struct reading *to, const struct reading *v, size_t a,
 		to[k++] = v[j++];
 }
 
-/* Merge runs in pairs, once over the array; how many are left. */
-static size_t merge_pass(struct reading *to, const struct reading *v, size_t n)
+/* Merge runs in pairs, once over the array. */
+static void merge_pass(struct reading *to, const struct reading *v, size_t n)
 {
-	size_t a, b, c, runs = 0;
+	size_t a, b, c;
 
 	for (a = 0; a < n; a = c) {
 		b = run_end(v, a, n);
 		c = b < n ? run_end(v, b, n) : n;
 		merge_runs(to, v, a, b, c);
-		runs++;
 	}
-	return runs;
 }
 
-/* Of equal keys keep the last; returns how many readings are left. */
-static size_t drop_doubles(struct reading *v, size_t n)
+/* Of equal keys keep the last; returns how many readings are left.  `to` may be
+ * `from`. */
+static size_t drop_doubles(struct reading *to, const struct reading *from,
+			   size_t n)
 {
 	size_t i, kept = 0;
 
 	for (i = 0; i < n; i++) {
-		if (kept && !reading_compare(&v[kept - 1], &v[i]))
+		if (kept && !reading_compare(&to[kept - 1], &from[i]))
 			kept--;
-		v[kept++] = v[i];
+		to[kept++] = from[i];
 	}
 	return kept;
+}
+
+/* How many blocks there are, up to BLOCKS; above that 0. */
+static size_t blocks_find(const struct reading *v, size_t n, struct block *b)
+{
+	size_t i, blocks = 0;
+
+	for (i = 0; i < n; i++) {
+		if (i && v[i].metric == v[i - 1].metric &&
+		    reading_compare(&v[i - 1], &v[i]) <= 0) {
+			b[blocks - 1].n++;
+			continue;
+		}
+		if (blocks == BLOCKS)
+			return 0;
+		b[blocks++] = (struct block) { i, 1 };
+	}
+	return blocks;
+}
+
+/* By metric; those of one metric stay as they were. */
+static void blocks_order(const struct reading *v, struct block *b, size_t n)
+{
+	struct block moved;
+	size_t i, j;
+
+	for (i = 1; i < n; i++) {
+		moved = b[i];
+		for (j = i; j && v[b[j - 1].from].metric > v[moved.from].metric;
+		     j--)
+			b[j] = b[j - 1];
+		b[j] = moved;
+	}
+}
+
+/*
+ * One copy puts whole blocks where they belong, which is all there is to do
+ * unless two collectors read one metric.  0: too many blocks for that.
+ */
+static int gather(struct reading *to, const struct reading *v, size_t n)
+{
+	struct block b[BLOCKS];
+	size_t i, blocks = blocks_find(v, n, b);
+
+	blocks_order(v, b, blocks);
+	for (i = 0; i < blocks; i++) {
+		memcpy(to, v + b[i].from, b[i].n * sizeof(*to));
+		to += b[i].n;
+	}
+	return blocks > 0;
 }
 
 /* Index of the first reading that is not below `key`. */
@@ -166,14 +221,17 @@ void sample_seal(struct sample *s)
 
 	if (s->sorted)
 		return;
-	while (merge_pass(to, from, s->n) > 1) {
+	if (gather(to, from, s->n)) {
+		from = to;
+		to = s->v;
+	}
+	while (run_end(from, 0, s->n) < s->n) {
+		merge_pass(to, from, s->n);
 		swap = from;
 		from = to;
 		to = swap;
 	}
-	if (to != s->v)
-		memcpy(s->v, to, s->n * sizeof(*to));
-	s->n = drop_doubles(s->v, s->n);
+	s->n = drop_doubles(s->v, from, s->n);
 	s->sorted = 1;
 }
 

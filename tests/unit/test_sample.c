@@ -92,6 +92,28 @@ TEST(seal_orders_anything)
 	CHECK_EQ_U64(n, 0);
 }
 
+/* Collectors append in any order; two may read one metric, the later holds. */
+TEST(seal_puts_blocks_of_metrics_together)
+{
+	static const uint16_t order[] = { 40, 300, 7, 41, 6, 7, 299 };
+	uint32_t i, key;
+
+	fresh();
+	for (i = 0; i < 7; i++)
+		for (key = 0; key < 500; key++)
+			sample_add(&s, order[i], key * (1 + i / 5), 0, i);
+	sample_seal(&s);
+	CHECK_EQ_U64(s.n, 6 * 500 + 250);
+	for (i = 1; i < s.n; i++)
+		CHECK(s.v[i - 1].metric < s.v[i].metric ||
+		      (s.v[i - 1].metric == s.v[i].metric &&
+		       s.v[i - 1].key < s.v[i].key));
+	CHECK_EQ_U64(value_of(7, 499, 0), 2);
+	CHECK_EQ_U64(value_of(7, 498, 0), 5);
+	CHECK_EQ_U64(value_of(7, 998, 0), 5);
+	CHECK_EQ_U64(value_of(300, 499, 0), 1);
+}
+
 TEST(range_at_the_highest_id)
 {
 	size_t n;
