@@ -6,8 +6,9 @@
 
 enum {
 	REPORTED = 0x7f,	/* TASK_REPORT */
-	DEAD = 0x80,		/* TASK_DEAD: told by exit_state */
 	IDLE = 0x402,		/* TASK_IDLE: uninterruptible, no load */
+	TOLD_AS_D = 0x9000,	/* TASK_RTLOCK_WAIT since 5.15, TASK_FROZEN since
+				 * 6.1; __task_state_index() calls both D */
 };
 
 char task_letter(uint32_t state)
@@ -17,9 +18,9 @@ char task_letter(uint32_t state)
 
 	if ((state & IDLE) == IDLE)
 		return 'I';
-	if (!told && state & ~(uint32_t)DEAD)	/* lock of RT, frozen */
+	if (state & TOLD_AS_D)
 		return 'D';
-	for (; told; told >>= 1)
+	for (; told; told >>= 1)	/* none: waking, new: R */
 		i++;
 	return letter[i];
 }

@@ -15,6 +15,9 @@ TEST(each_state_has_its_letter)
 		{ 0x2001, 'S' },	/* freezable */
 		{ 0x80 | 0x10, 'X' },	/* do_task_dead() */
 		{ 0x1000, 'D' },	/* TASK_RTLOCK_WAIT */
+		{ 0x8000, 'D' },	/* TASK_FROZEN */
+		{ 0x200, 'R' },		/* TASK_WAKING */
+		{ 0x800, 'R' },		/* TASK_NEW */
 	};
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++)
