@@ -2,6 +2,7 @@
 /*
  * How long did each sleep last?  From a task's switch-out to its switch-in,
  * wherever that happens; only when every switch of every CPU is seen.  Pure.
+ * For perf events; the in-kernel engine times them itself: sched_sleeps.h.
  */
 #ifndef COLLECTORS_SCHED_WAITS_H
 #define COLLECTORS_SCHED_WAITS_H

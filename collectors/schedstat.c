@@ -214,8 +214,8 @@ static int schedstat_open(void **state, const struct env *env)
 		.env = env, .collector = "schedstat", .part = "",
 		.path = "schedstat",
 		.missing = "kernel built without CONFIG_SCHEDSTATS",
-		.remedy = "run delay is taken from /proc/TID/schedstat of the "
-			  "busiest threads",
+		.remedy = "run delay comes from the in-kernel engine, else "
+			  "from /proc/TID/schedstat of the busiest threads",
 	};
 	st->sysctl = (struct procfs_file) {
 		.env = env, .collector = "schedstat", .part = "sysctl",
