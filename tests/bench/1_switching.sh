@@ -25,8 +25,9 @@ give_up() {
 	exit 1
 }
 
-# So many passes that a bare run takes 1.5 s here.
-LOOPS=$(pipe 100000 | awk '$1 > 0 { print int(100000 * 1.5 / $1) }')
+# So many passes that a bare run takes 3 s here: the first tenth of a second
+# after quiet is sampled densely, and is not to be much of it.
+LOOPS=$(pipe 100000 | awk '$1 > 0 { print int(100000 * 3 / $1) }')
 [ -n "$LOOPS" ] || give_up "perf bench sched pipe does not run"
 
 bare() {
