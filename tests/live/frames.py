@@ -67,12 +67,12 @@ def gained(found):
             for metric in ("sched.switches", "stat.switches")]
 
 
-def kept(found, metric, comm):
+def kept(found, metric, who, by="sub_name"):
     """The highest each (stack, task) of a task ever stood at: an ended one
     leaves after two samples."""
     pairs = [r for frame in found for r in frame["readings"]
              if r["metric"] == metric]
-    mine = {r["sub"] for r in pairs if r["sub_name"] == comm}
+    mine = {r["sub"] for r in pairs if r.get(by) == who}
     most = {}
     for r in pairs:
         if r["sub"] in mine:

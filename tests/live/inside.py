@@ -241,11 +241,13 @@ def flushes(path, load, comm):
 
 # ---- pipes ---------------------------------------------------------------------------
 
-def pipes_of(found, comm):
-    """{(pipe, end): sampled sleeps} of a task."""
+def pipes_of(found, tid):
+    """{(pipe, end): sampled sleeps} of a task, whatever its name: one that
+    lived for milliseconds may be shown with the one it was made with."""
     n = {}
     for end in ("empty", "full"):
-        for (pipe, _), value in kept(found, "pipe.%s_n" % end, comm).items():
+        mine = kept(found, "pipe.%s_n" % end, tid, "sub_tid")
+        for (pipe, _), value in mine.items():
             n[pipe, end] = n.get((pipe, end), 0) + value
     return n
 
@@ -264,8 +266,8 @@ def ways(path, load, least=".8"):
     """--every 1: each way into a pipe leads to that pipe or to none."""
     found, wrong, said, absent = frames(path), [], 0, []
     for line in open(load):
-        way, must, dev, inode, end, sleeps, _ = line.split()
-        got = pipes_of(found, "load-" + way)
+        way, must, dev, inode, end, sleeps, tid = line.split()
+        got = pipes_of(found, int(tid))
         if not is_right(got, must, ("%s %s" % (dev, inode), end), int(sleeps),
                         float(least)):
             wrong.append("%s: shown %s, witness %s" % (way, got, line.strip()))
