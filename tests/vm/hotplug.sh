@@ -2,48 +2,15 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # A CPU goes and comes back under a running stalltop, in a guest with Debian's
 # own kernel under software emulation: nothing crashes, the CPU is said to be
-# offline, and no rate is negative or absurd.  Needs root for apt only; not
-# part of `make check` (it fetches a kernel of 27 MB and takes about a minute).
+# offline, and no rate is negative or absurd.  A part of `make check-vm`; about
+# a minute.  Root, since what it needs is installed.
 set -u
-top=$(cd "$(dirname "$0")/../.." && pwd)
-. "$top/tests/case.sh"
-need="qemu-system-x86 busybox-static cpio"
-vm=${VM:-$top/build/vm}
-mkdir -p "$vm"
+. "$(dirname "$0")/../case.sh"
+. tests/vm/vm.inc
+kernel=amd64-6.1
+root=$vm/root-hotplug
 
-for p in $need; do
-	dpkg -s "$p" >/dev/null 2>&1 || missing="${missing:-} $p"
-done
-if [ -n "${missing:-}" ]; then
-	apt-get install -y -qq --no-install-recommends $missing \
-		>"$vm/apt.log" 2>&1 || { skip hotplug "cannot install$missing"; finish; }
-fi
-
-# The image alone: no module is needed.
-fetch_kernel()
-{
-	local name
-	ls "$vm"/boot/vmlinuz-* >/dev/null 2>&1 && return 0
-	name=$(apt-cache depends linux-image-cloud-amd64 |
-	       awk '/Depends: linux-image-/ { print $2; exit }')
-	(cd "$vm" && apt-get download -qq "$name" >>apt.log 2>&1 &&
-	 dpkg --fsys-tarfile "$name"_*.deb |
-	 tar -x --wildcards './boot/vmlinuz-*')
-}
-
-make_initrd()
-{
-	local root=$vm/root
-	rm -rf "$root"
-	mkdir -p "$root"/{bin,dev,proc,sys,tmp}
-	cp /bin/busybox "$root/bin/"
-	ln -s busybox "$root/bin/sh"
-	cp "$STALLTOP" "$root/bin/stalltop"
-	cp "$LOADS/spin" "$root/bin/"
-	ldd "$STALLTOP" | grep -o '/[^ ]*' | while read -r lib; do
-		mkdir -p "$root$(dirname "$lib")"
-		cp -L "$lib" "$root$lib"
-	done
+write_init() {
 	cat >"$root/init" <<'INIT'
 #!/bin/sh
 /bin/busybox --install -s /bin
@@ -52,13 +19,14 @@ mount -t sysfs sys /sys
 mount -t devtmpfs dev /dev
 mount -t tmpfs tmp /tmp
 cpu=/sys/devices/system/cpu/cpu3/online
-spin 2 1 20 >/dev/null &
+load-spin 2 1 20 >/dev/null &
 stalltop --json -n 14 -d 1 -p overview >/tmp/overview &
 watcher=$!
 stalltop --json -n 14 -d 1 -p raw --rows 0 >/tmp/raw &
 raw=$!
-sleep 4; echo 0 >$cpu
-sleep 5; echo 1 >$cpu
+until [ -s /tmp/overview ] && [ -s /tmp/raw ]; do usleep 50000; done
+sleep 2; echo 0 >$cpu
+sleep 4; echo 1 >$cpu
 wait $watcher; echo "@STATUS overview $?"
 wait $raw; echo "@STATUS raw $?"
 sed 's/^/@OVERVIEW /' /tmp/overview
@@ -69,29 +37,26 @@ echo "@END"
 poweroff -f
 INIT
 	chmod +x "$root/init"
-	(cd "$root" && find . | cpio -o -H newc -R 0:0 --quiet | gzip -1) \
-		>"$vm/initrd.gz"
 }
 
-if ! fetch_kernel; then
-	skip hotplug "no kernel package to be had"
+if ! vm_packages qemu-system-x86 busybox-static cpio; then
+	skip hotplug "no QEMU to be had (see $vm/apt.log)"
 	finish
 fi
-make_initrd
-# thread=single: the multi-threaded emulator crashes x86 guests now and then.
-timeout -k 5 "${LIMIT:-300}" qemu-system-x86_64 -machine q35 -cpu max \
-	-accel tcg,thread=single -smp 4 -m 1G -nographic -nodefaults \
-	-serial stdio -monitor none -no-reboot -net none \
-	-kernel "$(ls "$vm"/boot/vmlinuz-* | tail -n 1)" \
-	-initrd "$vm/initrd.gz" \
-	-append 'console=ttyS0 panic=-1 quiet loglevel=4' \
-	</dev/null 2>&1 | tr -d '\r' >"$vm/hotplug.log"
-
-python3 "$top/tests/vm/hotplug.py" "$vm/hotplug.log" >"$vm/verdict"
+if ! vm_kernel $kernel; then
+	skip hotplug "no kernel package to be had (see $vm/apt.log)"
+	finish
+fi
+vm_program amd64 "$root" && write_init && vm_image "$root" "$vm/hotplug.gz" || {
+	fail hotplug "no program for the guest"
+	finish
+}
+vm_boot $kernel "$vm/hotplug.gz" "$vm/hotplug.log" 4
+python3 tests/vm/hotplug.py "$vm/hotplug.log" >"$TMP/verdict"
 while read -r verdict name rest; do
 	case $verdict in
 	ok) pass "$name" ;;
 	*) fail "$name" "$rest (see $vm/hotplug.log)" ;;
 	esac
-done <"$vm/verdict"
+done <"$TMP/verdict"
 finish

@@ -5,7 +5,7 @@
 # A kernel that cannot be had is skipped. `make check-vm` runs it; root, since
 # what it needs is installed. By hand, for some of them only:
 #
-#	tests/vm/kernels.sh amd64-6.1 arm64-7
+#	tests/vm/kernels.sh amd64-6.1 arm64-7 hotplug
 set -u
 . "$(dirname "$0")/../case.sh"
 . tests/vm/vm.inc
@@ -110,12 +110,32 @@ one_kernel() {
 	fi
 }
 
+# A program of its own: its counts are added to these.
+hotplug() {
+	local said p f s
+
+	said=$(VM=$vm tests/vm/hotplug.sh)
+	if [[ $said =~ ([0-9]+)\ passed,\ ([0-9]+)\ failed,\ ([0-9]+)\ skipped$ ]]
+	then
+		p=${BASH_REMATCH[1]} f=${BASH_REMATCH[2]} s=${BASH_REMATCH[3]}
+		passed=$((passed + p)) failed=$((failed + f))
+		skipped=$((skipped + s))
+		sed '$d' <<<"$said"
+	else
+		fail hotplug "$said"
+	fi
+}
+
 if ! vm_packages qemu-system-x86 qemu-system-arm busybox-static cpio; then
 	skip "all kernels" "no QEMU to be had (see $vm/apt.log)"
 	finish
 fi
-[ $# -gt 0 ] || set -- $(awk '{ print $1 }' <<<"$vm_kernels")
+[ $# -gt 0 ] || set -- $(awk '{ print $1 }' <<<"$vm_kernels") hotplug
 for kernel; do
+	[ $kernel != hotplug ] || {
+		closing hotplug hotplug
+		continue
+	}
 	closing $kernel one_kernel $kernel
 	! is_among $kernel "$locked_down" || [ ! -e "$vm/${kernel%%-*}.gz" ] ||
 		closing $kernel-locked refused $kernel
